@@ -29,7 +29,7 @@ namespace apsp::sparse {
 class Customization {
  public:
   /// The lengths of `edges`, whose pattern `tree` was made of. `tree` outlives this. O(E log V) and
-  /// an elimination; 32 bytes a pair of the fill, 16 an edge.
+  /// an elimination; 48 bytes a pair of the fill, 24 an edge.
   Customization(std::span<const RealEdge> edges, const EliminationTree& tree);
 
   [[nodiscard]] const Eliminated<double>& lengths() const { return lengths_; }

@@ -290,7 +290,7 @@ class SparseTest(BenchTest):
         self.assertEqual([m["solver"] for m in self.saved("sparse")["sparse"]
                           if m["vertices"] == 5280], ["auto", "sweep"])
         self.assertIn("Checked by a sample: V = 5280, E = 14784: --verify", said)
-        self.assertIn("Left out: the output of road, V = 400: above --largest.", said)
+        self.assertIn("Left out: the output of road, V = 400, and all peers: above --largest.", said)
 
     def test_networks(self):
         file = self.path / "small.bin"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """All distances of a graph file by a function of apsp, SciPy, NetworkX, NetworKit or igraph, as a
-program of its own. Where all weights are 1, it is the function that the library has for that.
+program of its own. Where all weights are 1, it is the one for that, if the library has one.
 
 Usage: python_peers.py METHOD GRAPH DISTANCES [REPORT]
 
@@ -93,6 +93,7 @@ def igraph_distances(vertices, source, destination, weight):
     return lambda: graph.distances(weights=weights, mode="out"), numpy.asarray
 
 
+PARALLEL = ("networkit-apsp", "apsp-shortest-path")
 METHODS = {
     "apsp-shortest-path": scipy_method("shortest_path", "apsp"),
     "scipy-floyd-warshall": scipy_method("floyd_warshall"),
@@ -115,17 +116,23 @@ def main():
     if output != "-":
         distances = as_array(found)
         distances[numpy.isinf(distances)] = NO_PATH
+        if not (distances == numpy.rint(distances)).all():
+            sys.exit(f"{method}: a distance is no integer")
         distances.astype("<i4").tofile(output)
     times["write"] = time.perf_counter()
     if report:
         ends = list(times.values())
         facts = {"program": method, "vertices": vertices, "edges": len(arrays[0]),
                  "instruction_set": "compiler's", "arithmetic": "f64",
-                 "threads": len(os.sched_getaffinity(0)) if method == "networkit-apsp" else 1,
+                 "threads": len(os.sched_getaffinity(0)) if method in PARALLEL else 1,
                  "seconds": dict(zip(list(times)[1:], (b - a for a, b in zip(ends, ends[1:]))))}
         with open(report[0], "w", encoding="utf-8") as file:
             json.dump(facts, file)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except MemoryError as error:
+        print(f"not enough memory: {error}", file=sys.stderr)
+        sys.exit(5)  # as hw3-1

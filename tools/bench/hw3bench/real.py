@@ -5,9 +5,9 @@ All FOLDER/*.bin by --summary alone: hw3-1 with the method that it chooses and
 with those of --methods, and hw3-2 where there is a GPU. All summaries of a
 graph must be the same bytes. hw3-check proves rows of a sample, whose largest
 distances must be those of the summary. "order" is the phase that chooses method
-and width, with an order of elimination if one is looked for. Expected seconds
-are held against the run with the shortest compute phase, the one that was
-disturbed least.
+and width, with an order of elimination if one is looked for. Expected seconds,
+method and threads are those of the run with the shortest compute phase, which
+was disturbed least; the other columns are medians of all runs.
 
 Example:
   hw3-bench real ~/networks --threads 1 16 --methods sweep search"""

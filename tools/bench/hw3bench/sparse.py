@@ -8,8 +8,9 @@ written: --verify finds a sample of their rows right, and all summaries must be
 the same bytes. A solver that takes longer than --limit runs once.
 
 With --networks the graphs are real ones, NAME.bin without repeated edges: by
-the choice of hw3-1, by every peer whose result takes less than half of the
-memory, and by apsp in Python, called as these are.
+the choice of hw3-1, by the peers, and by apsp in Python, called as these are.
+Their first results are proven. One whose result may take more than half of the
+memory, or that is above --largest, is left out.
 
 Example:
   hw3-bench sparse --large --folder /dev/shm/bench"""
@@ -22,14 +23,15 @@ import time
 from typing import NamedTuple
 
 from .frame import positive, sectioned
-from .programs import NO_MEMORY, Case, Configuration, Failed, peers_here, say, versions
+from .programs import NO_MEMORY, USAGE, Case, Configuration, Failed, peers_here, say, versions
 from .tables import percent, quotient, seconds, table
 from .timing import in_turn, median
 
 REPEATS = 5
 OUTPUT, SUMMARY = "output", "summary"
-# Bytes that a result takes for each distance: igraph returns lists of Python, NetworkX dictionaries.
-KEPT = {"scipy-dijkstra": 8, "networkit-apsp": 8, "igraph-distances": 32, "networkx-dijkstra": 200}
+# Bytes that a result takes for each distance until it is proven: igraph returns lists of Python,
+# NetworkX dictionaries.
+KEPT = {"scipy-dijkstra": 16, "networkit-apsp": 24, "igraph-distances": 48, "networkx-dijkstra": 200}
 PEERS = tuple(KEPT)[:3]
 FAST_PEERS = PEERS[:2]
 CALL = "apsp-shortest-path"  # in Python, as peers are called
@@ -115,14 +117,19 @@ def role_of(solver):
     return {"writer": "writer", CALL: "call"}.get(solver, "peer" if solver in KEPT else "method")
 
 
-def networks(files):
+def networks(bench, files):
     """A row for each file."""
+    if len({file.stem for file in files}) < len(files):
+        raise Failed("two networks have the same name, expected different ones")
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     for file in files:
         with open(file, "rb") as graph:
             vertices = int.from_bytes(graph.read(4), "little")
-        kept = tuple(name for name, size in KEPT.items() if size * vertices**2 < memory / 2)
-        yield Graph(file.stem, vertices, "network", modes=BOTH, peers=(CALL, *kept), only=(OURS,),
+        kept = [name for name, size in {CALL: 16, **KEPT}.items() if size * vertices**2 < memory / 2]
+        for name in (CALL, *KEPT):
+            if name not in kept:
+                bench.leave_out(f"{name} on {file.stem}: its result may take half of the memory")
+        yield Graph(file.stem, vertices, "network", modes=BOTH, peers=tuple(kept), only=(OURS,),
                     file=file)
 
 
@@ -181,12 +188,12 @@ class SparseCase:
         """Everything to time on a graph: {mode: solvers}."""
         row, arguments, leave_out = self.row, self.bench.arguments, self.bench.leave_out
         ours = [method for method in methods if method in (row.only or methods)]
-        if not (row.dense or row.only or arguments.large or arguments.quick):
+        if not (row.dense or arguments.large or arguments.quick):
             ours.remove("dense")
             leave_out(f"the dense method on {row.name}, V = {row.vertices}: only with --large")
         modes = [mode for mode in row.modes if mode == SUMMARY or self.can_write]
         if len(modes) < len(row.modes):
-            leave_out(f"the output of {self}: above --largest")
+            leave_out(f"the output of {self}, and all peers: above --largest")
         found = {mode: [*ours, *(("writer",) if mode == OUTPUT else ())] for mode in modes}
         if self.can_write:  # the distances of a peer have to be found right
             # A peer writes nothing in its timed runs, so one measurement does for both modes.
@@ -241,13 +248,16 @@ def copy_rate(bench):
 
 def measure(bench):
     arguments = bench.arguments
+    if arguments.networks and (arguments.graphs or arguments.threads):
+        raise Failed("--networks has no --graphs, and no --threads, which go to hw3-1 alone",
+                     USAGE)
     methods = methods_of(bench.programs, arguments.program)
     wanted = () if arguments.no_peers else (CALL, *KEPT) if arguments.networks else PEERS
     peers = peers_here(wanted)
     for peer in wanted:
         if peer not in peers:
             bench.leave_out(f"{peer}: not installed")
-    graphs = [graph for graph in list(networks(arguments.networks or ())) or GRAPHS
+    graphs = [graph for graph in list(networks(bench, arguments.networks or ())) or GRAPHS
               if graph.name in (arguments.graphs or graph.name)]
     if not arguments.large and any(graph.large for graph in graphs):
         bench.leave_out("large graphs: only with --large")
@@ -368,8 +378,8 @@ def targets_table(results):
 
 
 SECTIONS = {
-    "sparse": ("All methods of hw3-1, and peers. Mode output writes the distances, mode summary "
-               "nothing but the summary:", seconds_table),
+    "sparse": ("hw3-1 by its choice and by methods that are forced, and peers. Mode output writes the "
+               "distances, mode summary nothing but the summary:", seconds_table),
     "copy_bytes_per_second": ("The choice of hw3-1, beside a copy of the answer in memory and beside "
                               "the same writer with rows that need not be computed:", ceiling_table),
     "targets": ("Targets:", targets_table),
@@ -382,4 +392,4 @@ def report(results):
     return sectioned(SECTIONS, results, f" on {results['threads']} threads; what takes over "
                      f"{results['limit']:g} s ran once{'; ' + peers if peers else ''}. A copy moves "
                      f"{results['copy_bytes_per_second'] / 1e9:.1f} GB/s. hw3-1 and the writer are whole "
-                     "processes, a peer is its call alone, without its files")
+                     "processes, a peer, and apsp in Python, is its call alone, without its files")
