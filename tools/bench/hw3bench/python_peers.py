@@ -5,7 +5,8 @@ program of its own. Where all weights are 1, it is the one for that, if the libr
 Usage: python_peers.py METHOD GRAPH DISTANCES [REPORT]
 
 DISTANCES may be -, for none. REPORT gets the seconds to read and to build the graph, those of the
-function alone, and those to write."""
+function alone, and those to write. A call of less than a second is made three times, and the
+shortest counts: the first memory of a process may come slowly from a virtual machine's host."""
 
 import importlib
 import json
@@ -93,6 +94,7 @@ def igraph_distances(vertices, source, destination, weight):
     return lambda: graph.distances(weights=weights, mode="out"), numpy.asarray
 
 
+AGAIN = 1  # second
 PARALLEL = ("networkit-apsp", "apsp-shortest-path")
 METHODS = {
     "apsp-shortest-path": scipy_method("shortest_path", "apsp"),
@@ -113,6 +115,13 @@ def main():
     times["read"] = time.perf_counter()
     found = solve()
     times["compute"] = time.perf_counter()
+    shortest = times["compute"] - times["read"]
+    for _ in range(2 if shortest < AGAIN else 0):
+        del found
+        began = time.perf_counter()
+        found = solve()
+        shortest = min(shortest, time.perf_counter() - began)
+    times["calls"] = time.perf_counter()
     if output != "-":
         distances = as_array(found)
         distances[numpy.isinf(distances)] = NO_PATH
@@ -125,7 +134,8 @@ def main():
         facts = {"program": method, "vertices": vertices, "edges": len(arrays[0]),
                  "instruction_set": "compiler's", "arithmetic": "f64",
                  "threads": len(os.sched_getaffinity(0)) if method in PARALLEL else 1,
-                 "seconds": dict(zip(list(times)[1:], (b - a for a, b in zip(ends, ends[1:]))))}
+                 "seconds": {**dict(zip(list(times)[1:], (b - a for a, b in zip(ends, ends[1:])))),
+                             "compute": shortest}}
         with open(report[0], "w", encoding="utf-8") as file:
             json.dump(facts, file)
 
