@@ -181,6 +181,11 @@ class SparseTest(unittest.TestCase):
             on_road("scipy-dijkstra", "peer", 40.0, 60.0, 80.0)))
         self.assertEqual(rows_with(text, ["road", "1000", "2800", "output"]),
                          [["sweep", "4.000", "", "", "2.000", "60.000", "", "15", "30"]])
+        # Two sessions by the choice alone: no method is compared.
+        text = sparse.report({**self.results(self.AUTO, on_road("scipy-dijkstra", "peer", 40.0)),
+                              "methods": ["auto", "auto"]})
+        self.assertEqual(rows_with(text, ["road", "1000", "2800", "output"]),
+                         [["sweep", "4.000", "40.000", "10"]])
 
     def test_a_peer_counts_in_both_modes_and_a_writer_in_its_own(self):
         results = self.results(

@@ -53,10 +53,10 @@ ONLY = ("profile", "phases", "summary", "sweeps", "searches", "floats", "streame
 def add_options(parser):
     parser.add_argument("--quick", action="store_true", help="small graphs, two runs")
     parser.add_sizes("--size", SIZE, "graph of the table profile")
-    parser.add_sizes("--sizes", SIZES, "graphs of the table phases, the largest up to "
+    parser.add_sizes("--sizes", SIZES, "graphs of the tables phases and floats, the largest up to "
                      f"{LARGEST_SUMMARY} that of summary")
-    parser.add("--sweeps", parse_kind, "KIND:V", SWEEPS, "graphs of the table sweeps, kinds of hw3-gen "
-               "or hw3-bench width", nargs="+")
+    parser.add("--sweeps", parse_kind, "KIND:V", SWEEPS, "graphs of the tables sweeps and floats, kinds "
+               "of hw3-gen or hw3-bench width", nargs="+")
     parser.add("--searches", parse_kind, "KIND:V", SEARCHES, "graphs of the table searches, kinds of "
                "hw3-gen; all weights are 1", nargs="+")
     parser.add_sizes("--streamed", STREAMED, "graph of the table streamed")

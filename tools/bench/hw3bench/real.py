@@ -79,8 +79,9 @@ def ways(bench, case, program):
                 with bench.left_out(f"{method} on {case}", NO_MEMORY):
                     expected = planned(bench, case, one).get(f"predicted_{method}_seconds", 0)
                     if expected > arguments.longest:
-                        bench.leave_out(f"{method} on {case}, {threads or 'all'} threads: expected to "
-                                        f"take {expected:.0f} s")
+                        count = "one thread" if threads == 1 else f"{threads or 'all'} threads"
+                        bench.leave_out(f"{method} on {case}, {count}: expected to take "
+                                        f"{expected:.0f} s")
                         continue
             yield one
 
