@@ -113,7 +113,7 @@ def measured(bench, case, configurations):
         predicted = {method: best.report.get(f"predicted_{method}_seconds") for method in METHODS}
         row = {"graph": case.kind, "vertices": case.vertices, "edges": case.edges,
                "weights": weights_of(case.graph), "program": one.program,
-               "threads": best.report.get("threads"), "forced": bool(one.more),
+               "threads": best.report.get("threads"), "asked": one.threads, "forced": bool(one.more),
                "method": best.report["method"], "repeats": len(own), "compute": best.compute,
                "disturbed": best.disturbed, "seconds": median(run.seconds for run in own),
                "runs": [run.seconds for run in own],
@@ -184,13 +184,14 @@ def predictions_table(rows):
 
 def compared_table(results):
     """Build B beside build A, run by run."""
-    sides = [{(row["graph"], row["threads"], row["forced"] and row["method"]): row
+    # Two builds may choose different numbers of threads. Results of older scripts have no "asked".
+    sides = [{(row["graph"], row.get("asked", row["threads"]), row["forced"] and row["method"]): row
               for row in results["networks"] if row["program"] == f"hw3-1 {side}"} for side in "AB"]
     return table(["graph", "threads", "method of A", "method of B", "A, s", "B, s", "B / A"],
-                 [[key[0], key[1], own_method(a), own_method(sides[1][key]), seconds(a["seconds"]),
-                   seconds(sides[1][key]["seconds"]),
-                   factor(median(b / a for a, b in zip(a["runs"], sides[1][key]["runs"])))]
-                  for key, a in sides[0].items() if key in sides[1]])
+                 [[a["graph"], ", ".join(dict.fromkeys(str(one["threads"]) for one in (a, b))),
+                   own_method(a), own_method(b), seconds(a["seconds"]), seconds(b["seconds"]),
+                   factor(median(late / early for early, late in zip(a["runs"], b["runs"])))]
+                  for key, a in sides[0].items() if (b := sides[1].get(key))])
 
 
 SECTIONS = {
