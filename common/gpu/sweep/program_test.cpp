@@ -24,7 +24,6 @@ namespace {
 
 using test::kCores;
 using test::plan_samples;
-using test::Sample;
 using test::tree_of;
 
 /// One lane of a warp that runs a program.
