@@ -55,14 +55,15 @@ struct BitRates {
   std::size_t least = 64;          // sources of a batch,
   std::size_t most_of_rows = 256;  // and at most, where rows are wanted
 
-  double visit = 25e-9;   // of a vertex, at each level at which any source reaches it,
-  double edge = 0.25e-9;  // and of each edge that leaves it
-  double store = 5e-9;    // likewise of a visit, where rows are wanted
-  double reach = 4;       // vertices that a batch reaches, for each that one source reaches
-  double shared = 3;      // sources that share a visit, at least
-  double fixed = 0.45;    // share of a visit's time that sets of any size take
-  double near_bytes = 3.5 * (1 << 20);  // of sets; more of them take `far` times as long
-  double far = 1.3;
+  double visit = 30e-9;         // of a vertex, at each level at which any source reaches it,
+  double edge = 0.25e-9;        // and of each edge that leaves it;
+  double far = 68e-9;           // so much more of a visit where the caches do not hold all sets,
+  double near_bytes = 7e6;      // of so many bytes,
+  double near_levels = 6.5;     // but less where a search spreads over more levels
+  double store = 5e-9;          // of a visit, where rows are wanted
+  double reach = 4;             // vertices that a batch reaches, for each that one source reaches
+  double shared = 3;            // sources that share a visit, at least
+  double fixed = 0.45;          // share of a visit's time that sets of any size take
   double way_back = 1e-9;       // of a distance, where rows are wanted
   double level = 0;             // of each level of all searches together
   double start = 0.7;           // of what a thread of sweeps takes to start

@@ -46,9 +46,9 @@ double visits_of_batch(const sparse::SearchSample& sample, std::size_t vertices,
   return sources + std::min(static_cast<double>(vertices), reached) * times;
 }
 
-/// Seconds of searches by bits. Measured on the same graphs by AVX-512 on Zen 4: 0.7 to 1.4 of what
-/// they take by one thread, of mail at Enron 1.9; rows to a file within 1.6 times. By two threads
-/// 0.43 of a random graph of V = 62,078, whose sets no cache holds, and 0.56 of hep-th.
+/// Seconds of searches by bits. Measured on those graphs and larger ones, V up to 1,000,000, by
+/// AVX-512 on Zen 4: 0.6 to 1.4 of what one thread and two take where V is below 30,000, 0.5 to 1.6
+/// above; a grid of V = 160,000 2.1. Rows to a file within 1.6 times.
 double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Machine& machine) {
   constexpr double kSets = 3;  // of each vertex
   const SearchRates& rates = *machine.search;
@@ -58,9 +58,11 @@ double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Mac
   const auto most = static_cast<double>(at_once);
   const double size = most / BitRates::kSources;
   const double degree = work.sample.edges / work.sample.vertices;
-  const bool is_far = kSets * vertices * BitRates::kSources / 8 > bits.near_bytes;
-  const double visit = (is_far ? bits.far : 1) * (bits.fixed + (1 - bits.fixed) * size) *
-                       (bits.visit + bits.edge * degree);
+  const double bytes = kSets * vertices * BitRates::kSources / 8;
+  const double far = std::max(0.0, 1 - bits.near_bytes / bytes) *
+                     std::min(1.0, bits.near_levels / work.sample.spread);
+  const double visit =
+      (bits.fixed + (1 - bits.fixed) * size) * (bits.visit + bits.edge * degree + bits.far * far);
   const double store = work.numbers_alone ? 0 : size * bits.store;
   const double visits =
       visits_of_batch(work.sample, work.graph.vertices(), std::min(most, rows), bits);

@@ -50,10 +50,10 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
                               .most_of_rows = 1024,
                               .visit = 1.2e-9,
                               .edge = 0.13e-9,
+                              .far = 0,
                               .store = 0.5e-9,
                               .shared = 0,
                               .fixed = 1,
-                              .near_bytes = kUnlimited,
                               .way_back = 0,
                               .level = 30e-6};
   const auto vertices = static_cast<double>(graph.vertices);
