@@ -411,8 +411,15 @@ class ChoicesTest(BenchTest):
         self.script("../new/hw3-1", '#!/bin/sh\nexec REAL "$@"\n')
         said = self.real("--graphs", "grid", "--compare", self.programs, self.path / "new")
         self.assertEqual([row["program"] for row in self.saved("real")["networks"]],
-                         ["hw3-1 A", "hw3-1 B", "hw3-2"])
-        self.assertIn("| B / A |", said)
+                         ["hw3-1 A", "hw3-1 B", "hw3-2 A"])
+        for part in ("| B / A |", "Left out: hw3-2 B: hw3-2 is not in"):
+            self.assertIn(part, said)
+        self.script("../new/hw3-2", SOLVER)
+        said = self.real("--graphs", "grid", "--compare", self.programs, self.path / "new", "--program",
+                         "hw3-2")
+        self.assertEqual([row["program"] for row in self.saved("real")["networks"]],
+                         ["hw3-2 A", "hw3-2 B"])
+        self.assertRegex(said, r"grid +\| hw3-2 +\| ")
         self.script("hw3-2", NO_GPU)
         self.assertIn("hw3-2: no usable GPU", self.real("--graphs", "grid"))
         self.assertIn("found no graph", self.real("--graphs", "tree", code=1))

@@ -473,6 +473,7 @@ class OthersTest(unittest.TestCase):
                 disturbed=False):
             return {"graph": graph, "vertices": 60, "edges": 7, "weights": "1", "program": program,
                     "threads": 2, "forced": forced, "method": method, "seconds": 3.0, "runs": runs,
+                    "computes": [compute, 2 * compute],
                     "repeats": 2, "compute": compute, "disturbed": disturbed, "processors": 5.0,
                     "phases": {"compute": 9.0, "bound": 0.5}, "predicted": {method: expected, "dense": 8.0}}
 
@@ -485,9 +486,10 @@ class OthersTest(unittest.TestCase):
         self.assertEqual(rows_with(text, ["road", "60", "7", "1", "hw3-1", "2", "sweep"]),
                          [["3.000", "5.000", "", "0.500", "9.000", "2"]])
         builds = [row("sweep", 1, 2, program="hw3-1 A"),
-                  row("search", 1, 2, program="hw3-1 B", runs=(1, 3))]
+                  row("search", 1, 4, program="hw3-1 B", runs=(1, 3))]
         text = real.report({**session(), "networks": builds, "builds": ["old", "new"]})
-        self.assertEqual(rows_with(text, ["road", "2", "sweep", "search"]), [["3.000", "3.000", "0.62"]])
+        self.assertEqual(rows_with(text, ["road", "hw3-1", "2", "sweep", "search"]),
+                         [["3.000", "2.000", "0.62", "3.000", "6.000", "2.00"]])
 
         measured = {**session(), "predictions": rows}
         self.assertEqual(rows_with(predictions.worst_table(measured), ["2"]),

@@ -36,7 +36,8 @@ def add_options(parser):
     parser.add_argument("--compare", nargs=2, metavar=("BUILD_A", "BUILD_B"),
                         help="two builds in place of the one of --bin")
     parser.add("--rows", positive, "N", 8, "rows of a sample that hw3-check proves")
-    parser.add_argument("--no-gpu", action="store_true", help="leave hw3-2 out")
+    parser.add("--program", None, "NAME", ["hw3-1", "hw3-2"], "solvers", nargs="+",
+               choices=("hw3-1", "hw3-2"))
     parser.add("--threads", number_of_threads, "N", None,
                "of hw3-1; all: of which it may choose fewer [all]", nargs="+")
     add_ways(parser, [], 30, 100)
@@ -116,7 +117,7 @@ def measured(bench, case, configurations):
                "threads": best.report.get("threads"), "asked": one.threads, "forced": bool(one.more),
                "method": best.report["method"], "repeats": len(own), "compute": best.compute,
                "disturbed": best.disturbed, "seconds": median(run.seconds for run in own),
-               "runs": [run.seconds for run in own],
+               "runs": [run.seconds for run in own], "computes": [run.compute for run in own],
                "processors": median(run.of_processors for run in own),
                "phases": {name: median(run.phases.get(name) for run in own)
                           for name in own[0].phases},
@@ -130,19 +131,22 @@ def measure(bench):
              if file.stem in (arguments.graphs or [file.stem])]
     if not files:
         raise Failed("found no graph, expected a FOLDER with NAME.bin")
-    programs = {"hw3-1": bench.programs.find("hw3-1")}
+    builds = {"": bench.programs}
     if arguments.compare:
-        programs = {f"hw3-1 {side}": Programs(build).find("hw3-1")
-                    for side, build in zip("AB", arguments.compare)}
         bench.results["builds"] = arguments.compare
-    names = {path: name for name, path in programs.items()}
-    if not arguments.no_gpu:
-        with bench.left_out("hw3-2", 1):
-            names[bench.programs.find("hw3-2")] = "hw3-2"
+        builds = {f" {side}": Programs(build) for side, build in zip("AB", arguments.compare)}
+    names = {}
+    for program in arguments.program:
+        for side, build in builds.items():
+            with bench.left_out(f"{program}{side}", 1):
+                names[build.find(program)] = program + side
+    if not names:
+        raise Failed(f"found no program to run, expected {' or '.join(arguments.program)}")
     for file in sorted(files, key=lambda file: file.stat().st_size):
         case = Case(bench.programs, file, file.stem, bench.folder)
-        plans = [one for path in programs.values() for one in ways(bench, case, path)]
-        plans += [Configuration(path) for path, name in names.items() if name == "hw3-2"]
+        plans = [one for path, name in names.items()
+                 for one in (ways(bench, case, path) if name.startswith("hw3-1")
+                             else [Configuration(path)])]
         rows = [{**row, "program": names[row["program"]]} for _, row in measured(bench, case, plans)]
         if not rows:
             continue  # bench says what was left out
@@ -185,13 +189,24 @@ def predictions_table(rows):
 def compared_table(results):
     """Build B beside build A, run by run."""
     # Two builds may choose different numbers of threads. Results of older scripts have no "asked".
-    sides = [{(row["graph"], row.get("asked", row["threads"]), row["forced"] and row["method"]): row
-              for row in results["networks"] if row["program"] == f"hw3-1 {side}"} for side in "AB"]
-    return table(["graph", "threads", "method of A", "method of B", "A, s", "B, s", "B / A"],
-                 [[a["graph"], ", ".join(dict.fromkeys(str(one["threads"]) for one in (a, b))),
-                   own_method(a), own_method(b), seconds(a["seconds"]), seconds(b["seconds"]),
-                   factor(median(late / early for early, late in zip(a["runs"], b["runs"])))]
-                  for key, a in sides[0].items() if (b := sides[1].get(key))])
+    sides = [{(row["program"][:-2], row["graph"], row.get("asked", row["threads"]),
+               row["forced"] and row["method"]): row
+              for row in results["networks"] if row["program"].endswith(side)} for side in "AB"]
+    pairs = [(key[0], a, b) for key, a in sides[0].items() if (b := sides[1].get(key))]
+    return table(["graph", "program", "threads", "method of A", "method of B", "A, s", "B, s", "B / A",
+                  "compute of A, s", "of B, s", "B / A"],
+                 [[a["graph"], program,
+                   ", ".join(dict.fromkeys(str(one["threads"]) for one in (a, b) if one["threads"])),
+                   own_method(a), own_method(b), *times_of(a, b, "runs"), *times_of(a, b, "computes")]
+                  for program, a, b in pairs])
+
+
+def times_of(a, b, name):
+    """Medians of both builds, and that of the ratios of turns. Empty in results of older scripts."""
+    if not (a.get(name) and b.get(name)):
+        return [None] * 3
+    return [seconds(median(a[name])), seconds(median(b[name])),
+            factor(median(late / early for early, late in zip(a[name], b[name])))]
 
 
 SECTIONS = {
