@@ -163,8 +163,8 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
     return 1 / (computing / speed + 1 - computing);
   };
   const double sweeps = faster(0.8);
-  const double passes = faster(0.6);  // over a fill, over sets of bits, over new pages
-  const double searches = faster(0.3);
+  const double passes = faster(0.6);    // over a fill, over rows of labels, over new pages
+  const double searches = faster(0.3);  // of a row, and by bits
   const double tiles = rates.tiles * speed * threads;
   constexpr double kWaits = 60;         // of a round, for each thread beside the first
   constexpr double kSubtrees = 3 / 4.;  // few are left near the root
@@ -201,7 +201,7 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
   search.equal_edge /= searches;
   for (double BitRates::*rate : {&BitRates::visit, &BitRates::edge, &BitRates::store,
                                  &BitRates::graph_vertex, &BitRates::graph_edge}) {
-    (*search.bits).*rate /= passes;
+    (*search.bits).*rate /= searches;
   }
   for (double LabelRates::*rate : {&LabelRates::arc, &LabelRates::visit, &LabelRates::vertex,
                                    &LabelRates::graph_vertex, &LabelRates::graph_edge}) {

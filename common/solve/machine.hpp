@@ -55,7 +55,7 @@ struct BitRates {
   std::size_t least = 64;          // sources of a batch,
   std::size_t most_of_rows = 256;  // and at most, where rows are wanted
 
-  double visit = 30e-9;         // of a vertex, at each level at which any source reaches it,
+  double visit = 28e-9;         // of a vertex, at each level at which any source reaches it,
   double edge = 0.25e-9;        // and of each edge that leaves it;
   double far = 68e-9;           // so much more of a visit where the caches do not hold all sets,
   double near_bytes = 7e6;      // of so many bytes,
