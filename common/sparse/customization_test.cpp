@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/sparse/customization.hpp"
 
+#include <array>
 #include <limits>
 #include <random>
 
@@ -106,6 +107,31 @@ TEST_CASE("lengths of pairs are those of the oracle", "[sparse]") {
     INFO("seed " << seed << ", V = " << sample.vertices << ", E = " << sample.edges.size());
     const EliminationTree tree = tree_of_all(sample);
     require_lengths(sample, tree, Customization(edges_of(sample), tree));
+  }
+}
+
+TEST_CASE("a pair among many vertices has the length of the oracle", "[sparse]") {
+  // So many that a label is made from its vertex up, not with those of all ancestors.
+  constexpr std::size_t kOthers = 30'000;
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = 10 + random() % 40;
+    Sample sample =
+        test::random_sample(vertices, vertices + random() % (4 * vertices), 0, 1000, seed);
+    const std::vector<reference::Length> expected = reference::floyd_warshall(sample.graph());
+    sample.vertices += kOthers;
+    const EliminationTree tree = tree_of_all(sample);
+    const Customization customization(edges_of(sample), tree);
+    const PairLengths query(tree);
+    for (std::size_t n = 0; n < expected.size(); ++n) {
+      const auto s = static_cast<std::int32_t>(n / vertices);
+      const auto t = static_cast<std::int32_t>(n % vertices);
+      INFO("seed " << seed << ", V = " << vertices << ", from " << s << " to " << t);
+      double found = -1;
+      query.find(customization.lengths(), std::array{Pair{s, t}}, std::span(&found, 1));
+      REQUIRE(found == (expected[n] == reference::kNoPath ? kInfinity<double>
+                                                          : static_cast<double>(expected[n])));
+    }
   }
 }
 

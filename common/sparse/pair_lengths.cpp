@@ -24,6 +24,14 @@ void relax_label(double* __restrict to, double weight, const double* __restrict 
   for (std::size_t n = 0; n < count; ++n) to[n] = relax(to[n], weight, from[n]);
 }
 
+/// Pairs of a vertex that are relaxed together.
+constexpr std::int32_t kBlock = 8;
+
+/// Same of kBlock weights from one length.
+void relax_block(double* __restrict to, double length, const double* __restrict weights) {
+  for (std::int32_t n = 0; n < kBlock; ++n) to[n] = relax(to[n], length, weights[n]);
+}
+
 /// The least a[n] + b[n].
 double least_sum(const double* a, const double* b, std::size_t count) {
   constexpr std::size_t kLanes = 8;
@@ -111,15 +119,20 @@ class PairLengths::Labels {
     }
   }
 
-  /// That of one of the positions: of each depth, its own the last.
-  [[nodiscard]] const double* of(std::int32_t position) const {
+  /// Those of one of the positions to its highest `ancestors`, the root the last.
+  [[nodiscard]] const double* of(std::int32_t position, std::size_t ancestors) const {
     const auto place = std::lower_bound(wanted_.begin(), wanted_.end(), position);
-    return labels_.data() + begins_[static_cast<std::size_t>(place - wanted_.begin())];
+    return labels_.data() + begins_[static_cast<std::size_t>(place - wanted_.begin())] +
+           length_of(index(position)) - ancestors;
   }
 
  private:
   [[nodiscard]] std::size_t length_of(std::size_t position) const {
     return index(query_.depths_[position]) + 1;
+  }
+
+  [[nodiscard]] std::size_t depth_of(std::int32_t position) const {
+    return index(query_.depths_[index(position)]);
   }
 
   /// Relaxations for the labels of the wanted ones and all their ancestors, which are `marked_`, as
@@ -141,22 +154,36 @@ class PairLengths::Labels {
     return work;
   }
 
+  /// Higher neighbours follow each other where separators are: relaxed by vectors.
   void make_alone(std::size_t which, std::span<const double> weights) {
     const EliminationTree& tree = query_.tree_;
     std::size_t at = index(wanted_[which]);
     double* const label = labels_.data() + begins_[which];
     const std::size_t own = length_of(at) - 1;
-    std::fill_n(label, own, kInfinity<double>);
-    label[own] = 0;
-    for (std::size_t depth = own;; --depth) {
-      const double length = label[depth];
+    std::fill_n(label + 1, own, kInfinity<double>);
+    label[0] = 0;
+    for (std::size_t above = 0;; ++above) {
+      const double length = label[above];
       if (length < kInfinity<double>) {
-        for (std::size_t n = tree.begin[at]; n < tree.begin[at + 1]; ++n) {
-          double& above = label[index(query_.depths_[index(tree.ups[n])])];
-          above = relax(above, length, weights[n]);
+        const std::size_t end = tree.begin[at + 1];
+        std::size_t n = tree.begin[at];
+        for (; n + kBlock <= end; n += kBlock) {
+          // Ascending, so that all between these two follow each other as well.
+          if (tree.ups[n + kBlock - 1] - tree.ups[n] == kBlock - 1) {
+            relax_block(label + own - depth_of(tree.ups[n]), length, weights.data() + n);
+          } else {
+            for (std::size_t m = n; m < n + kBlock; ++m) {
+              double& to = label[own - depth_of(tree.ups[m])];
+              to = relax(to, length, weights[m]);
+            }
+          }
+        }
+        for (; n < end; ++n) {
+          double& to = label[own - depth_of(tree.ups[n])];
+          to = relax(to, length, weights[n]);
         }
       }
-      if (depth == 0) return;
+      if (above == own) return;
       at = index(tree.parents[at]);
     }
   }
@@ -174,12 +201,12 @@ class PairLengths::Labels {
       const std::size_t p = index(marked);
       const std::size_t own = length_of(p) - 1;
       double* const label = of_depth(own);
-      std::fill_n(label, own, kInfinity<double>);
-      label[own] = 0;
+      std::fill_n(label + 1, own, kInfinity<double>);
+      label[0] = 0;
       for (std::size_t n = tree.begin[p]; n < tree.begin[p + 1]; ++n) {
         if (weights[n] == kInfinity<double>) continue;
-        const std::size_t depth = index(query_.depths_[index(tree.ups[n])]);
-        relax_label(label, weights[n], of_depth(depth), depth + 1);
+        const std::size_t depth = depth_of(tree.ups[n]);
+        relax_label(label + own - depth, weights[n], of_depth(depth), depth + 1);
       }
       if (wanted > 0 && wanted_[wanted - 1] == marked) {
         std::copy_n(label, own + 1, labels_.data() + begins_[--wanted]);
@@ -190,7 +217,7 @@ class PairLengths::Labels {
   const PairLengths& query_;
   std::vector<std::int32_t> wanted_;  // positions, ascending
   std::vector<std::size_t> begins_;   // of each, in labels_
-  std::vector<double> labels_;
+  std::vector<double> labels_;        // of each, from its own up
   std::vector<char> is_marked_;       // of each position, where any is
   std::vector<std::int32_t> marked_;  // positions
   std::vector<double> way_;           // labels of one position of each depth
@@ -236,8 +263,9 @@ void PairLengths::find(const Eliminated<double>& lengths, std::span<const Pair> 
                       work.falling.make(work.destinations, lengths.falling);
                       for (std::size_t i = 0; i < own.size(); ++i) {
                         const std::int32_t from = work.sources[i], to = work.destinations[i];
-                        out[own[i]] = least_sum(work.rising.of(from), work.falling.of(to),
-                                                common_ancestors(index(from), index(to)));
+                        const std::size_t ancestors = common_ancestors(index(from), index(to));
+                        out[own[i]] = least_sum(work.rising.of(from, ancestors),
+                                                work.falling.of(to, ancestors), ancestors);
                       }
                     });
 }
