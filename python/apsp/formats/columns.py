@@ -1,19 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Tables of edges: which column is what, and the graph of their fields. The names of columns are those
-that hw3-convert knows."""
+"""Which column of a table of edges is what. The names of columns are those that hw3-convert knows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import NoReturn
 
-import numpy as np
-import numpy.typing as npt
-
-from apsp._failures import InputFailure, shown
-from apsp.formats.graph import EXACT, NamedGraph
+from apsp._failures import shown
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
 
@@ -39,12 +34,9 @@ ROLES["back"] += "".join(f" {one}{word} {word}{one}"
 # Alone these are marks of an edge, or weights of the way back: it depends on what stands below them.
 BACK_WORDS = ("reverse", "backward", "backwards")
 ROLE_OF = {word: role for role, words in ROLES.items() for word in words.split()}
-# Ranges of seconds since 1970, thousandths and millionths of them, from 1989 to 2103.
-TIMES = tuple((6e8 * unit, 4.2e9 * unit) for unit in (1, 1e3, 1e6))
 MISSING = ("", "inf", "infinity", "nan", "na", "n/a", "null", "none", "#n/a", "missing", "∞", "?", "-", ".",
            "-inf", "-infinity", "+inf")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-REAL = re.compile(r"\d+(\.\d*([eE]\+?\d{1,2})?|[eE]\+?\d)", re.ASCII)
 COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 DIRECTIONS = {"undirected": True, "mutual": True, "directed": False}
 
@@ -304,220 +296,5 @@ class Chooser:
                                             "--undirected makes of it")
 
 
-def may_be_times(weights: npt.NDArray[np.float64]) -> bool:
-    """Whether all may be points in time, as files have them: seconds since 1970 and parts of them, or days as
-    20240131. Thousand millions and other round numbers are weights."""
-    if len(weights) < 2:
-        return False
-    low, high = weights.min(), weights.max()
-    for unit, (first, end) in zip((1, 1e3, 1e6), TIMES):
-        if first <= low and high < end:
-            return not (weights % (1e6 * unit) == 0).any()
-    if low < 19000101 or high > 21001231 or (weights != np.floor(weights)).any():
-        return False
-    days, months = weights % 100, weights // 100 % 100
-    return bool(((days >= 1) & (days <= 31) & (months >= 1) & (months <= 12)).all())
-
-
 def point(text: str, decimal: str) -> str:
     return text.replace(",", ".") if decimal == "," and "." not in text else text
-
-
-class Numbering(dict[str, int]):
-    """Numbers names in the order in which they are first asked for."""
-
-    def __missing__(self, name: str) -> int:
-        number = self[name] = len(self)
-        return number
-
-
-class EdgeTable:
-    """Collects rows of edges, and makes the graph of them."""
-
-    def __init__(self, source: Source, columns: Columns, options: ReadOptions) -> None:
-        self.source = source
-        self.columns = columns
-        self.options = options
-        self.numbering = Numbering()
-        self.parts: list[tuple[Any, Any, Any]] = []
-        self.rows = 0
-        self.left_out = 0
-        self.any_directed = self.any_undirected = False
-
-    def add(self, fields: Sequence[Sequence[str]], line_of: Any) -> None:
-        """Takes whole columns of the same rows. `line_of` gives the line of one of these rows, or None."""
-        columns = self.columns
-        number = self.numbering.__getitem__
-        count = len(fields[columns.source])
-        kept = np.ones(count, bool)
-        weight = np.ones(count)
-        if columns.weight is not None:
-            weight, kept = self.weights(fields[columns.weight], "weight", line_of)
-        for end in (columns.source, columns.target):
-            if "" in fields[end]:
-                row = list(fields[end]).index("")
-                raise self.source.refuse("found an empty field, expected the name of a vertex", line_of(row))
-        sources = np.fromiter(map(number, fields[columns.source]), np.int32, count)
-        targets = np.fromiter(map(number, fields[columns.target]), np.int32, count)
-        self.parts.append((sources[kept], targets[kept], weight[kept]))
-        if columns.back is not None:
-            back, there = self.weights(fields[columns.back], "weight of the way back", line_of)
-            forth = kept & (weight >= 0)
-            there &= back >= 0
-            self.parts[-1] = (sources[forth], targets[forth], weight[forth])
-            self.parts.append((targets[there], sources[there], back[there]))
-        elif columns.direction is not None:
-            both = self.both_ways(fields[columns.direction], line_of) & kept
-            self.parts.append((targets[both], sources[both], weight[both]))
-        self.left_out += count - int(kept.sum())
-        self.rows += count
-
-    def both_ways(self, fields: Sequence[str], line_of: Any) -> npt.NDArray[np.bool_]:
-        found = [DIRECTIONS.get(text.strip().lower()) for text in fields]
-        if None in found:
-            row = found.index(None)
-            raise self.source.refuse(f"found {shown(fields[row])}, expected Directed or Undirected; "
-                                     "--columns leaves the column out", line_of(row))
-        return np.array(found, dtype=bool)
-
-    def weights(self, fields: Sequence[str], what: str,
-                line_of: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-        """The numbers of these fields, and whether there is an edge."""
-        kept = np.ones(len(fields), bool)
-        if self.options.no_edge is not None:
-            kept = np.array([text.strip() != self.options.no_edge for text in fields], dtype=bool)
-            fields = [text if there else "0" for text, there in zip(fields, kept)]
-        if self.options.decimal == ",":
-            fields = [point(text, ",") for text in fields]
-        try:
-            found = np.fromiter(map(float, fields), np.float64, len(fields))
-        except ValueError:
-            found = np.full(len(fields), np.nan)
-        wrong = not np.isfinite(found).all() or "_" in "".join(fields)
-        if not wrong and (np.abs(found) >= EXACT).any():
-            wrong = any(abs(number) >= EXACT and text.strip().lstrip("+-").isdigit()
-                        and int(text) != number for text, number in zip(fields, found.tolist()))
-        if wrong:
-            raise self.refused(fields, what, line_of)
-        return found, kept
-
-    def refused(self, fields: Sequence[str], what: str, line_of: Any) -> InputFailure:
-        for row, text in enumerate(fields):
-            if not is_number(text):
-                hint = ("; --decimal , reads decimal commas" if COMMA.fullmatch(text.strip())
-                        else f"; --no-edge {text.strip() or chr(39) * 2} says that there is no edge"
-                        if len(text.strip()) < 12 and len(text.split()) < 2 else "")
-                return self.source.refuse(f"the {what} is {shown(text)}, expected a number{hint}",
-                                          line_of(row))
-            if not np.isfinite(float(text)):
-                return self.source.refuse(f"the {what} is {shown(text)}, expected a number of float64, below "
-                                          "1.8e308", line_of(row))
-            if abs(float(text)) >= EXACT:
-                return self.source.refuse(f"the {what} is {shown(text)}, expected a whole number that "
-                                          "float64 holds, to 9,007,199,254,740,992", line_of(row))
-        return self.source.refuse(f"the {what}s are no numbers")
-
-    def graph(self, kind: str) -> NamedGraph:
-        """Vertices that are all whole numbers come in their order, others in that of the file."""
-        empty = [(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))]
-        sources, targets, weights = (np.concatenate(part) for part in zip(*(self.parts or empty)))
-        times = self.told_times(weights)
-        made = named_graph(self.source, sources, targets, weights, list(self.numbering), self.options, kind)
-        made.notes = [*self.columns.notes, *made.notes]
-        made.warnings = [*self.columns.warnings, *times, *made.warnings]
-        if self.left_out:
-            made.warnings.append(f"{self.left_out:,} of {self.rows:,} rows have "
-                                 f"{shown(self.options.no_edge)} for a weight, and are no edges")
-        if self.options.undirected:
-            made.directed = False
-        elif self.columns.direction is None and self.columns.back is None and not is_symmetric(made):
-            made.notes.append("each edge leads one way (--undirected: both ways)")
-        return made
-
-
-    def told_times(self, weights: npt.NDArray[np.float64]) -> list[str]:
-        """Refuses weights that may be times where nothing calls them weights. Two different numbers may be
-        so by chance: these are told of."""
-        place = self.columns.weight
-        if place is None or not self.columns.guessed or not may_be_times(weights):
-            return []
-        different = len(np.unique(weights))
-        ends = f"{self.columns.source + 1},{self.columns.target + 1}"
-        if different > 2:
-            raise self.source.refuse(f"column {place + 1} may be weights or times, as from {weights[0]:.0f} "
-                                     f"on; --columns {ends} leaves it out, --columns {ends},{place + 1} "
-                                     "takes it")
-        return [f"column {place + 1} is the weight, though its numbers may be times, as {weights[0]:.0f} "
-                f"(--columns {ends} leaves it out)"] * (different == 2)
-
-
-def is_symmetric(graph: NamedGraph) -> bool:
-    """Whether each edge has one back."""
-    forth = graph.source.astype(np.int64) * graph.vertices + graph.target
-    back = graph.target.astype(np.int64) * graph.vertices + graph.source
-    return bool(np.isin(back, forth).all())
-
-
-def is_whole(name: str) -> bool:
-    # int() refuses thousands of digits, which number nothing.
-    return name.isascii() and name.isdigit() and (name[0] != "0" or name == "0") and len(name) < 1000
-
-
-def whole_names(source: Source, names: list[str]) -> list[str]:
-    """Names such as 2.0 as 2, where all are whole numbers. Refuses a number with decimals among them."""
-    plain = [str(int(float(name))) if REAL.fullmatch(name) and float(name).is_integer() else name
-             for name in names]
-    if all(map(is_whole, plain)) and len(set(plain)) == len(plain):
-        return plain
-    if 2 * sum(map(is_whole, plain)) >= len(names):
-        for name in names:
-            if COMMA.fullmatch(name):
-                raise source.refuse(f"found the vertex {shown(name)} among whole numbers; --decimal , reads "
-                                    "decimal commas, --from matrix a matrix")
-            if re.fullmatch(r"-?\d*\.\d+|-\d+", name):
-                raise source.refuse(f"found the vertex {name} among whole numbers, expected one; --from csv "
-                                    "--separator NAME where it is a name")
-    return names
-
-
-def named_graph(source: Source, sources: npt.NDArray[Any], targets: npt.NDArray[Any],
-                weights: npt.NDArray[np.float64], names: list[str], options: ReadOptions,
-                kind: str) -> NamedGraph:
-    """The graph of edges between numbers of `names`."""
-    notes: list[str] = []
-    warnings: list[str] = []
-    if names and not all(map(is_whole, names)):
-        names = whole_names(source, names)
-    if names and all(map(is_whole, names)):
-        numbers = [int(name) for name in names]
-        if options.vertices is not None or (len(numbers) == max(numbers) + 1):
-            count = options.vertices if options.vertices is not None else len(numbers)
-            if max(numbers) >= count:
-                raise source.refuse(f"found the vertex {max(numbers)}, expected 0 to {count - 1}, as "
-                                    f"--vertices {count} says")
-            place = np.array(numbers, dtype=np.int32)
-            return NamedGraph(count, place[sources], place[targets], weights, None, True, kind)
-        order = sorted(range(len(numbers)), key=numbers.__getitem__)
-        place = np.empty(len(order), np.int32)
-        place[order] = np.arange(len(order))
-        notes.append(f"the vertices are the {len(numbers):,} numbers that have an edge, from {min(numbers)} "
-                     f"to {max(numbers)} (--vertices N: all below N)")
-        return NamedGraph(len(numbers), place[sources], place[targets], weights,
-                          [names[place] for place in order], True, kind, notes)
-    if options.vertices is not None:
-        if names:
-            wrong = next(name for name in names if not is_whole(name))
-            raise source.refuse(f"found the vertex {shown(wrong)}, expected numbers, as --vertices says")
-        return NamedGraph(options.vertices, sources, targets, weights, None, True, kind)
-    words = [name for name in names if not is_whole(name)]
-    if words and 3 * len(words) <= len(names):
-        warnings.append(f"the vertices are numbers, but for {listed(words)}")
-    if len({name.strip() for name in names}) < len(names):
-        seen: dict[str, str] = {}
-        for name in names:
-            other = seen.setdefault(name.strip(), name)
-            if other != name:
-                warnings.append(f"{shown(other)} and {shown(name)} are two vertices, though they differ by "
-                                "blanks alone")
-                break
-    return NamedGraph(len(names), sources, targets, weights, names, True, kind, notes, warnings)

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from apsp._failures import shown
-from apsp.formats.columns import is_number, is_whole
+from apsp.formats.columns import is_number
 from apsp.formats.graph import EXACT, NamedGraph
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
+from apsp.formats.vertex_names import is_whole
 
 POSITIONS = (("lon", "lat"), ("longitude", "latitude"), ("x", "y"))
 Data = Mapping[str, Any]

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apsp._failures import shown
-from apsp.formats.columns import is_whole
 from apsp.formats.options import ReadOptions
 from apsp.formats.rows import Row, Rows
+from apsp.formats.vertex_names import is_whole
 
 FEW_LINES = 3  # weighted edges whose number says little
 

@@ -16,24 +16,16 @@ import numpy as np
 
 from apsp._failures import shown
 from apsp.formats import matrices, mixed
-from apsp.formats.columns import (
-    COMMA,
-    Chooser,
-    Columns,
-    EdgeTable,
-    is_number,
-    is_whole,
-    listed,
-    names_ends,
-    role_of,
-)
+from apsp.formats.columns import COMMA, Chooser, Columns, is_number, listed, names_ends, role_of
 from apsp.formats.comments import Comments
+from apsp.formats.edge_table import EdgeTable
 from apsp.formats.graph import NamedGraph
 from apsp.formats.networks import Network
 from apsp.formats.options import ReadOptions
 from apsp.formats.rows import SAMPLE, Row, Rows
 from apsp.formats.sizes import SizeLine
 from apsp.formats.source import Source
+from apsp.formats.vertex_names import is_whole
 
 CHUNK = 1 << 16  # rows at a time
 FEW_STEPS = 3
