@@ -23,7 +23,6 @@
 #include <climits>
 #include <condition_variable>
 #include <cstdio>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -32,6 +31,7 @@
 
 #include "apsp/error.hpp"
 #include "common/base/host_name.hpp"
+#include "common/ranks/alarm.hpp"
 #include "common/ranks/module.hpp"
 
 namespace apsp {
@@ -51,71 +51,6 @@ void check(int code, const char* call) {
   MPI_Error_string(code, text, &size);
   throw Error(Fault::kInternal, std::string(call) + ": " + text);
 }
-
-/// Starts a thread that takes no signals: these are for the main thread.
-std::thread start_watching(auto body) {
-  sigset_t all, before;
-  sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread thread(std::move(body));
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return thread;
-}
-
-/// Ends the process unless it is set back or destroyed in time. Never calls MPI, which may hang.
-/// Counts ticks of its own, so that a process that was suspended goes on.
-class Alarm {
- public:
-  /// `end` ends the process.
-  Alarm(double seconds, std::function<void()> end)
-      : limit_(ticks(seconds)),
-        end_(std::move(end)),
-        thread_(start_watching([this] { count(); })) {}
-  ~Alarm() {
-    {
-      const std::lock_guard lock(mutex_);
-      over_ = true;
-    }
-    stopped_.notify_all();
-    thread_.join();
-  }
-  Alarm(const Alarm&) = delete;
-  Alarm& operator=(const Alarm&) = delete;
-
-  void set_back() {
-    if (!last_) count_ = 0;
-  }
-
-  /// Lets it ring in so many seconds, whatever sets it back.
-  void ring_in(double seconds) {
-    last_ = true;
-    limit_ = count_ + ticks(seconds);
-  }
-
- private:
-  static constexpr int kTicks = 20;  // a second
-
-  static int ticks(double seconds) { return static_cast<int>(seconds * kTicks); }
-
-  void count() {
-    std::unique_lock lock(mutex_);
-    while (!stopped_.wait_for(lock, std::chrono::milliseconds(1000 / kTicks),
-                              [this] { return over_; })) {
-      if (++count_ < limit_) continue;
-      lock.unlock();
-      end_();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable stopped_;
-  bool over_ = false;
-  std::atomic<int> count_ = 0;  // ticks since it was set back
-  std::atomic<int> limit_;
-  std::atomic<bool> last_ = false;
-  std::function<void()> end_;
-  std::thread thread_;
-};
 
 /// Short pauses at first, longer ones later: a wait of hours costs nothing.
 class Pauses {
