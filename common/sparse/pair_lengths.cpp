@@ -108,9 +108,10 @@ class PairLengths::Labels {
       alone += query_.arcs_[index(p)];
     }
     labels_.resize(room);
-    // Arcs of a label from its vertex up are relaxed one by one, others by vectors. To mark the
-    // ancestors takes a look at every vertex, too.
-    constexpr std::uint64_t kOfVectors = 16;
+    // An arc of a label from its vertex up takes as long as some elements of whole labels: few of
+    // them are relaxed together, and they lie farther apart. To mark the ancestors takes a look at
+    // every vertex, too.
+    constexpr std::uint64_t kOfVectors = 4;
     alone *= kOfVectors;
     if (alone <= query_.tree_.size() || alone <= work_together(alone)) {
       for (std::size_t n = 0; n < wanted_.size(); ++n) make_alone(n, weights);

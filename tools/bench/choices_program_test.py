@@ -57,6 +57,10 @@ class ChoicesTest(BenchTest):
         self.assertRegex(said, r"grid +\| hw3-2 +\| ")
         self.script("hw3-2", NO_GPU)
         self.assertIn("hw3-2: no usable GPU", self.real("--graphs", "grid"))
+        self.assertIn("hw3-2: no usable GPU", self.real("--graphs", "grid", "--program", "hw3-2", "hw3-1"))
+        self.assertRegex(self.real("--program", "hw3-2", code=1), "nothing was measured: .*no usable GPU")
+        (self.path / "empty").mkdir()
+        self.assertIn("hw3-1 is not in", self.real("--compare", self.path / "empty", self.programs, code=1))
         self.assertIn("found no graph", self.real("--graphs", "tree", code=1))
 
     def test_real_networks_with_a_wrong_summary(self):

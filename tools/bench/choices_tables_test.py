@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables of peers, choices and networks. Runs no program."""
+"""Tables of peers, sparse answers, choices, networks and batches. Runs no program."""
 
 import argparse
 import unittest
