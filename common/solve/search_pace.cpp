@@ -47,8 +47,8 @@ double visits_of_batch(const sparse::SearchSample& sample, std::size_t vertices,
 }
 
 /// Seconds of searches by bits. Measured on those graphs and larger ones, V up to 1,000,000, by
-/// AVX-512 on Zen 4: 0.6 to 1.4 of what one thread and two take where V is below 30,000, 0.5 to 1.6
-/// above; a grid of V = 160,000 2.1. Rows to a file within 1.6 times.
+/// AVX-512 on Zen 4, with a visit of 30 ns in place of 28: 0.6 to 1.4 of what one thread and two
+/// take where V is below 30,000, 0.5 to 1.6 above, once 2.3; a grid of V = 160,000 2.1.
 double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Machine& machine) {
   constexpr double kSets = 3;  // of each vertex
   const SearchRates& rates = *machine.search;
