@@ -16,6 +16,7 @@
 
 #include "common/base/index.hpp"
 #include "common/base/parallel_for.hpp"
+#include "common/sparse/relax_all.hpp"
 #include "common/sparse/subtrees.hpp"
 
 namespace apsp::sparse {
@@ -52,13 +53,6 @@ void place_edges(std::span<const EdgeOf<Length>> edges, const EliminationTree& t
       lower(from < to ? eliminated.rising[pair] : eliminated.falling[pair], edge.weight);
     }
   });
-}
-
-/// lengths[i] = min(lengths[i], first + seconds[i]) for `count` of them, which do not overlap.
-template <typename Length>
-void relax_all(Length* __restrict lengths, Length first, const Length* __restrict seconds,
-               std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) lengths[i] = relax(lengths[i], first, seconds[i]);
 }
 
 /// The shortcuts across position p between the higher neighbour of its pair `low` and all further

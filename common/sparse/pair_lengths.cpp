@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "common/base/for_each_isa.hpp"
 #include "common/base/index.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/core/width.hpp"
+#include "common/sparse/relax_all.hpp"
 
 namespace apsp::sparse {
 namespace {
@@ -18,21 +20,8 @@ std::size_t label_bytes(std::size_t threads) {
   return static_cast<std::size_t>(std::min(kMost, available_memory() / (8 * threads)));
 }
 
-/// to[n] = min(to[n], weight + from[n]).
-void relax_label(double* __restrict to, double weight, const double* __restrict from,
-                 std::size_t count) {
-  for (std::size_t n = 0; n < count; ++n) to[n] = relax(to[n], weight, from[n]);
-}
-
-/// Pairs of a vertex that are relaxed together.
-constexpr std::int32_t kBlock = 8;
-
-/// Same of kBlock weights from one length.
-void relax_block(double* __restrict to, double length, const double* __restrict weights) {
-  for (std::int32_t n = 0; n < kBlock; ++n) to[n] = relax(to[n], length, weights[n]);
-}
-
 /// The least a[n] + b[n].
+APSP_FOR_EACH_ISA
 double least_sum(const double* a, const double* b, std::size_t count) {
   constexpr std::size_t kLanes = 8;
   double least[kLanes];
@@ -108,11 +97,7 @@ class PairLengths::Labels {
       alone += query_.arcs_[index(p)];
     }
     labels_.resize(room);
-    // An arc of a label from its vertex up takes as long as some elements of whole labels: few of
-    // them are relaxed together, and they lie farther apart. To mark the ancestors takes a look at
-    // every vertex, too.
-    constexpr std::uint64_t kOfVectors = 4;
-    alone *= kOfVectors;
+    // To mark the ancestors takes a look at every vertex, too.
     if (alone <= query_.tree_.size() || alone <= work_together(alone)) {
       for (std::size_t n = 0; n < wanted_.size(); ++n) make_alone(n, weights);
     } else {
@@ -155,7 +140,9 @@ class PairLengths::Labels {
     return work;
   }
 
-  /// Higher neighbours follow each other where separators are: relaxed by vectors.
+  /// Ancestors that follow each other and have the same higher neighbours, but for themselves, are
+  /// relaxed together, a supernode: the part of the label that is theirs and these neighbours' is
+  /// taken out of it, so that vectors do it, and put back.
   void make_alone(std::size_t which, std::span<const double> weights) {
     const EliminationTree& tree = query_.tree_;
     std::size_t at = index(wanted_[which]);
@@ -163,29 +150,25 @@ class PairLengths::Labels {
     const std::size_t own = length_of(at) - 1;
     std::fill_n(label + 1, own, kInfinity<double>);
     label[0] = 0;
-    for (std::size_t above = 0;; ++above) {
-      const double length = label[above];
-      if (length < kInfinity<double>) {
-        const std::size_t end = tree.begin[at + 1];
-        std::size_t n = tree.begin[at];
-        for (; n + kBlock <= end; n += kBlock) {
-          // Ascending, so that all between these two follow each other as well.
-          if (tree.ups[n + kBlock - 1] - tree.ups[n] == kBlock - 1) {
-            relax_block(label + own - depth_of(tree.ups[n]), length, weights.data() + n);
-          } else {
-            for (std::size_t m = n; m < n + kBlock; ++m) {
-              double& to = label[own - depth_of(tree.ups[m])];
-              to = relax(to, length, weights[m]);
-            }
-          }
-        }
-        for (; n < end; ++n) {
-          double& to = label[own - depth_of(tree.ups[n])];
-          to = relax(to, length, weights[n]);
-        }
+    for (std::size_t above = 0; above < own;) {
+      const std::span<const std::int32_t> ups = tree.up(at);
+      places_.resize(ups.size());
+      part_.resize(ups.size());
+      for (std::size_t n = 0; n < ups.size(); ++n) {
+        places_[n] = own - depth_of(ups[n]);
+        part_[n] = label[places_[n]];
       }
-      if (above == own) return;
-      at = index(tree.parents[at]);
+      double length = label[above];
+      for (std::size_t n = 0;; ++n) {
+        if (length < kInfinity<double>) {
+          relax_all(part_.data() + n, length, weights.data() + tree.begin[at], ups.size() - n);
+        }
+        ++above;
+        at = index(tree.parents[at]);
+        if (tree.up(at).size() + n + 1 != ups.size() || n + 1 == ups.size()) break;
+        length = part_[n];
+      }
+      for (std::size_t n = 0; n < ups.size(); ++n) label[places_[n]] = part_[n];
     }
   }
 
@@ -207,7 +190,7 @@ class PairLengths::Labels {
       for (std::size_t n = tree.begin[p]; n < tree.begin[p + 1]; ++n) {
         if (weights[n] == kInfinity<double>) continue;
         const std::size_t depth = depth_of(tree.ups[n]);
-        relax_label(label + own - depth, weights[n], of_depth(depth), depth + 1);
+        relax_all(label + own - depth, weights[n], of_depth(depth), depth + 1);
       }
       if (wanted > 0 && wanted_[wanted - 1] == marked) {
         std::copy_n(label, own + 1, labels_.data() + begins_[--wanted]);
@@ -221,6 +204,8 @@ class PairLengths::Labels {
   std::vector<double> labels_;        // of each, from its own up
   std::vector<char> is_marked_;       // of each position, where any is
   std::vector<std::int32_t> marked_;  // positions
+  std::vector<std::size_t> places_;   // in a label, of higher neighbours
+  std::vector<double> part_;          // of a label, theirs
   std::vector<double> way_;           // labels of one position of each depth
 };
 

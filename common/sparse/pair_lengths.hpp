@@ -41,7 +41,7 @@ class PairLengths {
   /// Fills out[n] with the length from pairs[n].source to its destination, kInfinity<double>: no
   /// path. `bytes` of memory for labels, at least two of them, for each thread; by default 256 MiB,
   /// and an eighth of the memory there is for all together. In parallel. A few
-  /// microseconds a pair on roads where there are many; where there are few some ten, a hundred at
+  /// microseconds a pair on roads where there are many; where there are few some ten, sixty at
   /// V = 6,000,000.
   void find(const Eliminated<double>& lengths, std::span<const Pair> pairs, std::span<double> out,
             std::optional<std::size_t> bytes = std::nullopt) const;
