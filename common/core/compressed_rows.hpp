@@ -28,6 +28,10 @@ struct CompressedRows {
 
   [[nodiscard]] std::size_t vertices() const { return begin.size() - 1; }
   [[nodiscard]] std::size_t degree(std::size_t v) const { return begin[v + 1] - begin[v]; }
+  [[nodiscard]] double mean_degree() const {
+    const auto rows = static_cast<double>(std::max<std::size_t>(1, vertices()));
+    return static_cast<double>(entries.size()) / rows;
+  }
   [[nodiscard]] std::span<const Entry> of(std::size_t v) const {
     return std::span(entries).subspan(begin[v], degree(v));
   }

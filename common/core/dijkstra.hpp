@@ -45,6 +45,7 @@ void search_by(const WeightsFrom& weights_from, const CompressedRows<Arc>& arcs,
       }
       known = detour;
       queue.add(arc.vertex, detour);
+      __builtin_prefetch(&arcs.begin[static_cast<std::size_t>(arc.vertex)]);
     }
   }
 }

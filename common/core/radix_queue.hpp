@@ -24,13 +24,12 @@ class RadixQueue {
  public:
   /// Holds vertices in [0, vertices). Takes bytes_for() bytes.
   explicit RadixQueue(std::size_t vertices)
-      : links_(std::make_unique_for_overwrite<Links[]>(vertices)),
-        buckets_(std::make_unique_for_overwrite<std::uint8_t[]>(vertices)) {
+      : links_(std::make_unique_for_overwrite<Links[]>(vertices)) {
     heads_.fill(kNone);
   }
 
   [[nodiscard]] static constexpr std::uint64_t bytes_for(std::size_t vertices) {
-    return vertices * (sizeof(Links) + sizeof(std::uint8_t));
+    return vertices * sizeof(Links);
   }
 
   [[nodiscard]] bool empty() const { return filled_ == 0; }
@@ -44,8 +43,7 @@ class RadixQueue {
     const std::size_t bucket = bucket_of(length);
     std::int32_t& head = heads_[bucket];
     if (head != kNone) link(head).before = vertex;
-    link(vertex) = {head, kNone};
-    buckets_[static_cast<std::size_t>(vertex)] = static_cast<std::uint8_t>(bucket);
+    link(vertex) = {head, kNone, static_cast<std::int32_t>(bucket)};
     head = vertex;
     filled_ |= std::uint64_t{1} << bucket;
   }
@@ -57,7 +55,7 @@ class RadixQueue {
     if (links.before != kNone) {
       link(links.before).after = links.after;
     } else {
-      set_head(buckets_[static_cast<std::size_t>(vertex)], links.after);
+      set_head(static_cast<std::size_t>(links.bucket), links.after);
     }
   }
 
@@ -80,6 +78,7 @@ class RadixQueue {
   struct Links {
     std::int32_t after;
     std::int32_t before;
+    std::int32_t bucket;
   };
 
   [[nodiscard]] Links& link(std::int32_t vertex) {
@@ -117,7 +116,6 @@ class RadixQueue {
   }
 
   std::unique_ptr<Links[]> links_;
-  std::unique_ptr<std::uint8_t[]> buckets_;  // of each vertex that the queue holds
   std::array<std::int32_t, kBuckets> heads_;
   std::uint64_t filled_ = 0;  // bit b: bucket b is not empty
   std::uint64_t least_ = 0;   // the smallest length at the last refill

@@ -10,7 +10,19 @@
 namespace apsp {
 
 template <typename Length>
-NearSearch<Length>::NearSearch(const Problem& problem, const CompressedRows<AnyArc>& arcs)
+auto NearSearch<Length>::edges_of(const Problem& problem) -> Edges {
+  return compress_edges<AnyArc>(problem.graph.vertices, problem.graph.edges, {.drop_loops = true});
+}
+
+template <typename Length>
+double NearSearch<Length>::seconds_of(std::uint64_t settled, const Edges& arcs) {
+  constexpr double kSettled = 0.1e-6;
+  constexpr double kFollowed = 2e-9;  // an edge
+  return static_cast<double>(settled) * (kSettled + arcs.mean_degree() * kFollowed);
+}
+
+template <typename Length>
+NearSearch<Length>::NearSearch(const Problem& problem, const Edges& arcs)
     : problem_(problem),
       arcs_(arcs),
       hops_(problem.path_vertex == PathVertex::kFirstHop),

@@ -23,10 +23,14 @@ class NearSearch {
   using Problem = BasicNearProblem<Length>;
   using Batch = NearBatch<Length>;
   using AnyArc = ArcOf<Length>;
+  using Edges = CompressedRows<AnyArc>;
 
-  /// A row of `arcs` holds the edges that leave its vertex, weights >= 0. Both outlive this. Takes
-  /// bytes_for() bytes, and more as searches need it.
-  NearSearch(const Problem& problem, const CompressedRows<AnyArc>& arcs);
+  /// The edges that leave each vertex. O(V + E).
+  [[nodiscard]] static Edges edges_of(const Problem& problem);
+
+  /// `arcs`: edges_of() the problem, weights >= 0. Both outlive this. Takes bytes_for() bytes, and
+  /// more as searches need it.
+  NearSearch(const Problem& problem, const Edges& arcs);
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
     return vertices * sizeof(Label);
@@ -35,6 +39,9 @@ class NearSearch {
   /// Adds row number `row` to the batch. Throws Error(kNoAnswer) where a distance that is wanted is
   /// kUnreachable or more; a real one beyond all finite numbers is no path.
   void add_row(std::size_t row, Batch& batch);
+
+  /// Seconds that one thread takes to settle so many vertices.
+  [[nodiscard]] static double seconds_of(std::uint64_t settled, const Edges& arcs);
 
   /// Vertices that all searches have settled.
   [[nodiscard]] std::uint64_t settled() const { return settled_; }
@@ -61,7 +68,7 @@ class NearSearch {
   void add(std::int32_t vertex, Length distance, Batch& batch) const;
 
   const Problem& problem_;
-  const CompressedRows<AnyArc>& arcs_;
+  const Edges& arcs_;
   const bool hops_;  // whether path vertices are first hops
   std::vector<Label> labels_;
   std::vector<std::int32_t> touched_;  // whose labels are not as new

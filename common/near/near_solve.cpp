@@ -17,6 +17,7 @@
 #include "common/base/threads.hpp"
 #include "common/core/compressed_rows.hpp"
 #include "common/near/delivery.hpp"
+#include "common/near/limit_search.hpp"
 #include "common/near/near_batch.hpp"
 #include "common/near/near_search.hpp"
 #include "common/near/nearest_targets.hpp"
@@ -96,15 +97,14 @@ void report(Observer& observer, const char* from, std::uint64_t settled, std::ui
 }
 
 /// Seconds that searches of all rows take on one thread, by some of them; 0: too few to say.
-double seconds_of_searches(const NearProblem& problem, const CompressedRows<Arc>& arcs,
+template <typename Search>
+double seconds_of_searches(const NearProblem& problem, const typename Search::Edges& edges,
                            Observer& observer) {
   constexpr std::size_t kSample = 4;
-  constexpr double kSettled = 0.1e-6;  // of a vertex,
-  constexpr double kFollowed = 2e-9;   // and of an edge that leaves it
   const std::size_t rows = problem.rows.size();
   // All threads wait for the sample.
   if (rows < 16 * kSample * static_cast<std::size_t>(omp_get_max_threads())) return 0;
-  NearSearch<Distance> search(problem, arcs);
+  Search search(problem, edges);
   NearBatch<Distance> batch;
   try {
     for (std::size_t n = 0; n < kSample; ++n) {
@@ -116,10 +116,7 @@ double seconds_of_searches(const NearProblem& problem, const CompressedRows<Arc>
     if (error.fault() == Fault::kNoAnswer) return 0;  // it is for the first such row to tell
     throw;
   }
-  const double edges = static_cast<double>(arcs.entries.size()) /
-                       static_cast<double>(std::max<std::size_t>(1, problem.graph.vertices));
-  return static_cast<double>(search.settled()) * (kSettled + edges * kFollowed) *
-         static_cast<double>(rows) / kSample;
+  return Search::seconds_of(search.settled(), edges) * static_cast<double>(rows) / kSample;
 }
 
 /// Whether whole rows have all that is wanted, and no row is refused for a length that another one
@@ -130,39 +127,38 @@ bool is_in_whole_rows(const NearProblem& problem) {
 }
 
 /// `backend`: null, or what may make whole rows of integers in their place.
-template <typename Length>
-void put_by_searches(const BasicNearProblem<Length>& problem, [[maybe_unused]] Backend* backend,
-                     BasicNearSink<Length>& sink, Observer& observer) {
-  using Arcs = CompressedRows<ArcOf<Length>>;
+template <typename Searches, typename Length>
+void put_by(const BasicNearProblem<Length>& problem, [[maybe_unused]] Backend* backend,
+            BasicNearSink<Length>& sink, Observer& observer) {
+  using Edges = typename Searches::Edges;
   begin(observer);
   const std::size_t vertices = problem.graph.vertices;
-  require_memory(compression_bytes<ArcOf<Length>>(vertices, problem.graph.edges.size()) +
-                     static_cast<std::uint64_t>(omp_get_max_threads()) *
-                         NearSearch<Length>::bytes_for(vertices),
-                 "edges by vertex and searches");
-  const Arcs arcs =
-      compress_edges<ArcOf<Length>>(vertices, problem.graph.edges, {.drop_loops = true});
+  require_memory(
+      compression_bytes<ArcOf<Length>>(vertices, problem.graph.edges.size()) +
+          static_cast<std::uint64_t>(omp_get_max_threads()) * Searches::bytes_for(vertices),
+      "edges by vertex and searches");
+  const Edges edges = Searches::edges_of(problem);
   if constexpr (!BasicNearProblem<Length>::kReal) {
     if (backend != nullptr && is_in_whole_rows(problem) &&
-        put_from_whole_rows(problem, seconds_of_searches(problem, arcs, observer), *backend, sink,
-                            observer)) {
+        put_from_whole_rows(problem, seconds_of_searches<Searches>(problem, edges, observer),
+                            *backend, sink, observer)) {
       return;
     }
   }
   std::atomic<std::uint64_t> settled = 0;
   struct Search {
-    Search(const BasicNearProblem<Length>& problem, const Arcs& arcs,
+    Search(const BasicNearProblem<Length>& problem, const Edges& edges,
            std::atomic<std::uint64_t>& all)
-        : search(problem, arcs), settled(all) {}
+        : search(problem, edges), settled(all) {}
     ~Search() { settled += search.settled(); }
     Search(const Search&) = delete;
     Search& operator=(const Search&) = delete;
 
-    NearSearch<Length> search;
+    Searches search;
     std::atomic<std::uint64_t>& settled;
     std::uint64_t next_look = kBetweenLooks;
   };
-  const auto make = [&] { return std::make_unique<Search>(problem, arcs, settled); };
+  const auto make = [&] { return std::make_unique<Search>(problem, edges, settled); };
   const auto add = [&](std::unique_ptr<Search>& own, std::size_t row, NearBatch<Length>& batch,
                        Delivery<Length>& delivery) {
     own->search.add_row(row, batch);
@@ -206,11 +202,15 @@ void solve_near(const NearProblem& problem, Backend* backend, NearSink& sink, Ob
       put_by_targets(problem, sink, observer)) {
     return;
   }
-  put_by_searches(problem, backend, sink, observer);
+  if (LimitSearch::serves(problem)) {
+    put_by<LimitSearch>(problem, backend, sink, observer);
+  } else {
+    put_by<NearSearch<Distance>>(problem, backend, sink, observer);
+  }
 }
 
 void solve_near(const BasicNearProblem<double>& problem, RealNearSink& sink, Observer& observer) {
-  put_by_searches(problem, nullptr, sink, observer);
+  put_by<NearSearch<double>>(problem, nullptr, sink, observer);
 }
 
 }  // namespace apsp

@@ -20,7 +20,7 @@ SearchGraph::SearchGraph(const Graph& graph) : vertices_(graph.vertices) {
   }
 }
 
-RowSearch::RowSearch(const SearchGraph& graph, Distance limit) : graph_(graph), limit_(limit) {
+RowSearch::RowSearch(const SearchGraph& graph) : graph_(graph) {
   if (!graph.equal_weights()) queue_.emplace(graph.vertices());
   reached_.reserve(graph.vertices());
 }
@@ -29,11 +29,11 @@ std::uint64_t RowSearch::bytes_for(std::size_t vertices) {
   return vertices * sizeof(std::int32_t) + RadixQueue::bytes_for(vertices);
 }
 
-std::span<const std::int32_t> RowSearch::run(std::size_t source, Distance* row) {
+std::span<const std::int32_t> RowSearch::run(std::size_t source, Distance* row, Distance limit) {
   if (graph_.equal_weights()) {
-    breadth_first(source, row);
-  } else if (limit_ < kUnreachable) {
-    search_within_limit(source, row);
+    breadth_first(source, row, limit);
+  } else if (limit < kUnreachable) {
+    search_within_limit(source, row, limit);
   } else {
     search(graph_.arcs_, source, kUnreachable, row, *queue_, reached_);
   }
@@ -41,7 +41,7 @@ std::span<const std::int32_t> RowSearch::run(std::size_t source, Distance* row) 
 }
 
 /// Vertices are listed by ascending distance, so that the list is the queue as well.
-void RowSearch::breadth_first(std::size_t source, Distance* row) {
+void RowSearch::breadth_first(std::size_t source, Distance* row, Distance limit) {
   reached_.clear();
   reached_.push_back(static_cast<std::int32_t>(source));
   row[source] = 0;
@@ -62,7 +62,7 @@ void RowSearch::breadth_first(std::size_t source, Distance* row) {
     }
     const auto u = static_cast<std::size_t>(reached_[next]);
     const Distance length = row[u] + *graph_.weight_;
-    if (length >= kUnreachable || length > limit_) break;  // and so are all that follow
+    if (length >= kUnreachable || length > limit) break;  // and so are all that follow
     for (const std::int32_t v : graph_.ends_.of(u)) {
       if (row[v] != kUnreachable) continue;
       row[v] = length;
@@ -76,9 +76,9 @@ void RowSearch::breadth_first(std::size_t source, Distance* row) {
 
 /// Takes an edge that leads beyond the limit for one that leads to kUnreachable, which no entry
 /// exceeds.
-void RowSearch::search_within_limit(std::size_t source, Distance* row) {
+void RowSearch::search_within_limit(std::size_t source, Distance* row, Distance limit) {
   const auto weights_from = [&](std::size_t u) {
-    return [length = row[u], room = limit_ - row[u]](const Arc& arc) {
+    return [length = row[u], room = limit - row[u]](const Arc& arc) {
       return arc.weight <= room ? arc.weight : kUnreachable - length;
     };
   };
@@ -97,7 +97,7 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   }
   SearchSample sample = {.vertices = 1, .spread = 1, .by_any = 1, .by_one = 1};
   if (sources.empty()) return sample;
-  RowSearch row_search(graph, limit);
+  RowSearch row_search(graph);
   std::vector<Distance> row(graph.vertices(), kUnreachable);
   std::vector<char> seen(graph.vertices());
   double vertices = 0;
@@ -112,7 +112,7 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
     // depends on where it lies.
     const std::uint64_t word = ++searches * SplitMix64::kGamma;
     const auto source = static_cast<std::size_t>(sources[scale(word, sources.size())]);
-    const std::span<const std::int32_t> reached = row_search.run(source, row.data());
+    const std::span<const std::int32_t> reached = row_search.run(source, row.data(), limit);
     vertices += static_cast<double>(reached.size());
     by_one = std::max(by_one, reached.size());
     levels += static_cast<double>(row_search.levels());

@@ -73,16 +73,16 @@ class SearchGraph {
 /// Searches a graph from one vertex after the other. For one thread at a time.
 class RowSearch {
  public:
-  /// Searches end at distances above `limit`. `graph` outlives them. Takes bytes_for() bytes;
-  /// searches take no more.
-  explicit RowSearch(const SearchGraph& graph, Distance limit = kUnreachable);
+  /// `graph` outlives this. Takes bytes_for() bytes; searches take no more.
+  explicit RowSearch(const SearchGraph& graph);
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices);
 
-  /// Replaces the entries of `row` by the distances from `source` in [0, V) that are within the
-  /// limit and below kUnreachable. Returns the vertices that have one, valid until the next search.
-  /// All V entries are kUnreachable before.
-  std::span<const std::int32_t> run(std::size_t source, Distance* row);
+  /// Replaces the entries of `row` by the distances from `source` in [0, V) that are at most
+  /// `limit` and below kUnreachable. Returns the vertices that have one, valid until the next
+  /// search. All V entries are kUnreachable before.
+  std::span<const std::int32_t> run(std::size_t source, Distance* row,
+                                    Distance limit = kUnreachable);
 
   /// The number of edges to the last vertex of the last search, where it was breadth first.
   [[nodiscard]] std::size_t levels() const { return levels_; }
@@ -92,11 +92,10 @@ class RowSearch {
   [[nodiscard]] double spread() const { return spread_; }
 
  private:
-  void breadth_first(std::size_t source, Distance* row);
-  void search_within_limit(std::size_t source, Distance* row);
+  void breadth_first(std::size_t source, Distance* row, Distance limit);
+  void search_within_limit(std::size_t source, Distance* row, Distance limit);
 
   const SearchGraph& graph_;
-  Distance limit_;                     // kUnreachable: none
   std::optional<RadixQueue> queue_;    // for Dijkstra's algorithm
   std::vector<std::int32_t> reached_;  // room for V
   std::size_t levels_ = 0;

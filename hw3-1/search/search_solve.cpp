@@ -56,7 +56,8 @@ class Rows {
  public:
   Rows(const sparse::SearchGraph& graph, Distance limit)
       : vertices_(graph.vertices()),
-        search_(graph, limit),
+        search_(graph),
+        limit_(limit),
         distances_(rows_at_once(vertices_) * vertices_),
         reused_(rows_at_once(vertices_)) {}
 
@@ -71,7 +72,7 @@ class Rows {
   std::span<const std::int32_t> fill(std::size_t slot, std::size_t source) {
     const std::span<Distance> row = std::span(distances_).subspan(slot * vertices_, vertices_);
     reused_[slot].clear(row);
-    const std::span<const std::int32_t> reached = search_.run(source, row.data());
+    const std::span<const std::int32_t> reached = search_.run(source, row.data(), limit_);
     reused_[slot].keep(reached, vertices_);
     return reached;
   }
@@ -84,6 +85,7 @@ class Rows {
  private:
   std::size_t vertices_;
   sparse::RowSearch search_;
+  Distance limit_;
   std::vector<Distance> distances_;
   std::vector<ReusedRow> reused_;
 };

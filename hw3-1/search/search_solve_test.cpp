@@ -323,11 +323,11 @@ TEST_CASE("searches: a limit ends a search before what is farther is looked at",
     const sparse::SearchGraph graph(path.graph());
     for (const Distance limit : {0, 2, 3, 30, 32, kUnreachable}) {
       INFO("limit " << limit << ", " << graph.algorithm());
-      sparse::RowSearch search(graph, limit);
+      sparse::RowSearch search(graph);
       std::vector<Distance> row(kVertices, kUnreachable);
       const std::size_t expected =
           limit == kUnreachable ? kVertices : 1 + static_cast<std::size_t>(limit / 3);
-      const auto reached = search.run(0, row.data());
+      const auto reached = search.run(0, row.data(), limit);
       REQUIRE(reached.size() == expected);
       REQUIRE(row[expected - 1] <= limit);
       REQUIRE(std::count(row.begin(), row.end(), kUnreachable) ==

@@ -24,7 +24,7 @@ ALLOWED = {
     "common/ranks": API | {"common/base", "common/core", "common/solve"},
     "common/solve": API | {"common/base", "common/core", "common/sparse", "common/rows"},
     "common/oracle": {"common/core"},
-    "common/near": API | {"common/base", "common/core", "common/solve"},
+    "common/near": API | {"common/base", "common/core", "common/sparse", "common/solve"},
     "common/sparse": API | {"common/base", "common/core"},
     "common/rows": {"common/base", "common/core", "common/io", "common/oracle"},
     "common/io": API | {"common/base", "common/core"},

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "common/near/limit_search.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "common/base/index.hpp"
+
+namespace apsp {
+
+bool LimitSearch::serves(const NearProblem& problem) {
+  return !problem.nearest && problem.path_vertex == PathVertex::kNone &&
+         problem.limit < NearProblem::kNoLimit;
+}
+
+LimitSearch::LimitSearch(const NearProblem& problem, const Edges& graph)
+    : problem_(problem), search_(graph), distances_(graph.vertices(), kUnreachable) {}
+
+double LimitSearch::seconds_of(std::uint64_t settled, const Edges& graph) {
+  const bool equal = graph.equal_weights();
+  const double degree = equal ? graph.ends().mean_degree() : graph.arcs().mean_degree();
+  const double vertex = equal ? 50e-9 + degree * 1e-9 : 0.1e-6 + degree * 2e-9;
+  return static_cast<double>(settled) * vertex;
+}
+
+std::uint64_t LimitSearch::bytes_for(std::size_t vertices) {
+  return sparse::RowSearch::bytes_for(vertices) + vertices * sizeof(Distance);
+}
+
+void LimitSearch::add_row(std::size_t row, NearBatch<Distance>& batch) {
+  const std::span<const std::int32_t> reached =
+      search_.run(problem_.rows.source(row), distances_.data(), problem_.limit_of(row));
+  settled_ += reached.size();
+  row_.clear();
+  for (const std::int32_t v : reached) {
+    if (problem_.targets.has(index(v))) row_.push_back(v);
+  }
+  std::sort(row_.begin(), row_.end());
+  for (const std::int32_t v : row_) {
+    batch.destinations.push_back(v);
+    batch.distances.push_back(distances_[index(v)]);
+  }
+  batch.end_row();
+  for (const std::int32_t v : reached) distances_[index(v)] = kUnreachable;
+}
+
+}  // namespace apsp
