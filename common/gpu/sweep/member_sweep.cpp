@@ -38,9 +38,7 @@ MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph
       ring_(ring),
       coming_(std::async(std::launch::async,
                          [&sweep_graph, slots = shape.capacity, columns] {
-                           return program_of(sweep_graph.tree, sweep_graph.eliminated,
-                                             sweep_graph.traversal, sweep_graph.lifetimes, slots,
-                                             Word::kWidth, columns);
+                           return program_of(sweep_graph, slots, Word::kWidth, columns);
                          })),
       largest_(bounds.least) {
   if (sweep_graph.traversal.core > 0) {

@@ -3,16 +3,17 @@
 
 #include <algorithm>
 #include <future>
-#include <limits>
 #include <span>
 
 #include "common/base/index.hpp"
+#include "common/gpu/sweep/next_reads.hpp"
+#include "common/gpu/sweep/slots.hpp"
 #include "common/sparse/elimination.hpp"
+#include "common/sparse/elimination_tree.hpp"
 
 namespace apsp::gpu {
 namespace {
 
-constexpr std::int32_t kNever = std::numeric_limits<std::int32_t>::max();  // later than any step
 constexpr std::int32_t kNoSlot = -1;
 
 std::uint32_t bytes_of_slot(std::int32_t slot) {
@@ -24,25 +25,6 @@ std::uint32_t word_of(Distance weight, Width width) {
   const auto clipped = static_cast<std::uint32_t>(std::min(weight, infinity_of(width)));
   return width == Width::kU16 ? clipped * 0x00010001u : clipped;
 }
-
-/// The step that reads each value next.
-struct NextReads {
-  NextReads(const sparse::EliminationTree& tree, const Traversal& traversal)
-      : after_arc(tree.ups.size()), after_step(tree.size(), kNever) {
-    std::vector<std::int32_t>& known = after_step;  // from the last step down to the present one
-    for (std::size_t step = tree.size(); step-- > 0;) {
-      const std::size_t position = index(traversal.positions[step]);
-      for (std::size_t n = tree.begin[position]; n < tree.begin[position + 1]; ++n) {
-        std::int32_t& next = known[index(traversal.steps_of_position[index(tree.ups[n])])];
-        after_arc[n] = next;
-        next = static_cast<std::int32_t>(step);
-      }
-    }
-  }
-
-  std::vector<std::int32_t> after_arc;   // kNever: none does
-  std::vector<std::int32_t> after_step;  // the first read of each
-};
 
 /// The slots of the fall, each with the step that reads it next.
 class FallCache {
@@ -58,12 +40,12 @@ class FallCache {
   void read(std::int32_t step, std::int32_t next) {
     const std::int32_t slot = slots_[index(step)];
     next_[index(slot)] = next;
-    if (next == kNever) release(slot);
+    if (next == NextReads::kNever) release(slot);
   }
 
   /// Gives a slot to `step`, unless all slots are read before `next`. Returns it or kNoSlot.
   std::int32_t keep(std::int32_t step, std::int32_t next) {
-    if (next == kNever) return kNoSlot;
+    if (next == NextReads::kNever) return kNoSlot;
     if (free_.empty()) {
       // In two passes, of which vectors do both.
       std::int32_t furthest = 0;
@@ -182,9 +164,11 @@ class FallWriter {
   const Arc neutral_;  // changes nothing
 };
 
-void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated,
-                const Traversal& traversal, std::size_t capacity, Width width, Columns columns,
+void write_fall(const SweepGraph& graph, std::size_t capacity, Width width, Columns columns,
                 SweepProgram& program) {
+  const sparse::EliminationTree& tree = graph.tree;
+  const sparse::EliminatedGraph& eliminated = graph.eliminated;
+  const Traversal& traversal = graph.traversal;
   const bool keeps = columns == Columns::kWays;
   std::vector<bool> is_read(keeps ? tree.size() : 0, false);
   std::vector<std::size_t> last_heads(keeps ? tree.size() : 0);
@@ -192,7 +176,7 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
   const auto bytes_or_unread = [&](std::int32_t slot) {
     return slot == kNoSlot ? unread : bytes_of_slot(slot);
   };
-  const NextReads next(tree, traversal);
+  const NextReads& next = graph.next_reads;
   FallCache cache(tree.size(), usable_slots(capacity));
   program.fall.reserve(tree.ups.size() +
                        2 * tree.size());  // mostly: two arcs from slots are a unit
@@ -250,53 +234,72 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
   program.rows_of_kept.push_back(0);
 }
 
-void write_rise(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated,
-                const Traversal& traversal, const Slots& slots, Width width, Columns columns,
-                SweepProgram& program) {
-  program.rise.reserve(tree.size());
-  program.rise_arcs.reserve(tree.ups.size());
-  for (std::size_t step = 0; step < tree.size(); ++step) {
+/// The arcs of the rise from [begin, end) of the steps. `begins`: of each step's arcs.
+void write_rise_from(const SweepGraph& graph, std::size_t begin, std::size_t end,
+                     const std::vector<std::uint32_t>& begins, const Slots& slots, Width width,
+                     Columns columns, SweepProgram& program) {
+  const sparse::EliminationTree& tree = graph.tree;
+  const Traversal& traversal = graph.traversal;
+  for (std::size_t step = begin; step < end; ++step) {
     const std::size_t position = index(traversal.positions[step]);
-    const auto begin = static_cast<std::uint32_t>(program.rise_arcs.size());
+    RiseArc* arc = program.rise_arcs.data() + begins[step];
     for (const bool to_slot : {true, false}) {
       for (std::size_t n = tree.begin[position]; n < tree.begin[position + 1]; ++n) {
         const std::int32_t up = traversal.steps_of_position[index(tree.ups[n])];
         if (index(up) < traversal.core) continue;
         const std::int32_t slot = slots.of_step[index(up)];
         if ((slot >= 0) != to_slot) continue;
-        program.rise_arcs.push_back(
-            {to_slot ? bytes_of_slot(slot)
-                     : RiseArc::kInMemory |
-                           static_cast<std::uint32_t>(row_of(index(up), traversal, columns)),
-             word_of(eliminated.rising[n], width)});
+        *arc++ = {to_slot ? bytes_of_slot(slot)
+                          : RiseArc::kInMemory |
+                                static_cast<std::uint32_t>(row_of(index(up), traversal, columns)),
+                  word_of(graph.eliminated.rising[n], width)};
       }
     }
     const std::int32_t slot = slots.of_step[step];
-    program.rise.push_back(
-        {traversal.parents[step],
-         slot >= 0 ? static_cast<std::int32_t>(bytes_of_slot(slot))
-         : slot == Slots::kSpilled
-             ? RiseStep::kInMemory - static_cast<std::int32_t>(row_of(step, traversal, columns))
-             : RiseStep::kNoSlot,
-         begin, static_cast<std::uint32_t>(program.rise_arcs.size())});
+    program.rise[step] = {
+        traversal.parents[step],
+        slot >= 0 ? static_cast<std::int32_t>(bytes_of_slot(slot))
+        : slot == Slots::kSpilled
+            ? RiseStep::kInMemory - static_cast<std::int32_t>(row_of(step, traversal, columns))
+            : RiseStep::kNoSlot,
+        begins[step], begins[step + 1]};
   }
+}
+
+void write_rise(const SweepGraph& graph, const Slots& slots, Width width, Columns columns,
+                SweepProgram& program) {
+  const sparse::EliminationTree& tree = graph.tree;
+  std::vector<std::uint32_t> begins(tree.size() + 1, 0);
+  for (std::size_t step = 0; step < tree.size(); ++step) {
+    const std::size_t position = index(graph.traversal.positions[step]);
+    begins[step + 1] = begins[step] + static_cast<std::uint32_t>(tree.up(position).size() -
+                                                                 tree.core_up(position).size());
+  }
+  program.rise.resize(tree.size());
+  program.rise_arcs.resize(begins.back());
+  constexpr std::size_t kParts = 4;  // the fall takes as long as some of them
+  std::vector<std::future<void>> parts;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    parts.push_back(std::async(std::launch::async, [&, part] {
+      write_rise_from(graph, tree.size() * part / kParts, tree.size() * (part + 1) / kParts, begins,
+                      slots, width, columns, program);
+    }));
+  }
+  for (std::future<void>& part : parts) part.get();
 }
 
 }  // namespace
 
-SweepProgram program_of(const sparse::EliminationTree& tree,
-                        const sparse::EliminatedGraph& eliminated, const Traversal& traversal,
-                        const Lifetimes& lifetimes, std::size_t capacity, Width width,
+SweepProgram program_of(const SweepGraph& graph, std::size_t capacity, Width width,
                         Columns columns) {
   SweepProgram program;
-  program.core = traversal.core;
-  program.rows = rows_of(traversal, columns);
-  program.slots = std::min(capacity, lifetimes.most_with_core + 1 + 1);
-  auto fall = std::async(std::launch::async, [&] {
-    write_fall(tree, eliminated, traversal, program.slots, width, columns, program);
-  });
-  write_rise(tree, eliminated, traversal, assign_slots(lifetimes, usable_slots(program.slots)),
-             width, columns, program);
+  program.core = graph.traversal.core;
+  program.rows = rows_of(graph.traversal, columns);
+  program.slots = std::min(capacity, graph.lifetimes.most_with_core + 1 + 1);
+  auto fall = std::async(std::launch::async,
+                         [&] { write_fall(graph, program.slots, width, columns, program); });
+  write_rise(graph, assign_slots(graph.lifetimes, usable_slots(program.slots)), width, columns,
+             program);
   fall.get();
   return program;
 }

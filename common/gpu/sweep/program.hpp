@@ -25,10 +25,8 @@
 
 #include "common/core/width.hpp"
 #include "common/gpu/sweep/shape.hpp"
-#include "common/gpu/sweep/slots.hpp"
+#include "common/gpu/sweep/sweep_graph.hpp"
 #include "common/gpu/sweep/traversal.hpp"
-#include "common/sparse/elimination.hpp"
-#include "common/sparse/elimination_tree.hpp"
 
 namespace apsp::gpu {
 
@@ -120,9 +118,7 @@ struct SweepProgram {
 
 /// Needs a tree of which fewer than 2^31 pairs are filled, and a capacity of two slots or more.
 /// O(fill capacity) at most; mostly O(fill), as few arcs miss their slot.
-[[nodiscard]] SweepProgram program_of(const sparse::EliminationTree& tree,
-                                      const sparse::EliminatedGraph& eliminated,
-                                      const Traversal& traversal, const Lifetimes& lifetimes,
-                                      std::size_t capacity, Width width, Columns columns);
+[[nodiscard]] SweepProgram program_of(const SweepGraph& graph, std::size_t capacity, Width width,
+                                      Columns columns);
 
 }  // namespace apsp::gpu

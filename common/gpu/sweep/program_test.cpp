@@ -255,8 +255,7 @@ TEST_CASE("a program gives the distances, however few its slots, in rows for all
         for (const auto& [capacity, columns] : capacities_and_columns()) {
           INFO(kind << ", core " << core << ", " << name(width) << ", " << capacity << " slots, "
                     << (columns == Columns::kAll ? "all steps" : "ways alone"));
-          const SweepProgram program = program_of(tree, graph.eliminated, traversal,
-                                                  graph.lifetimes, capacity, width, columns);
+          const SweepProgram program = program_of(graph, capacity, width, columns);
           REQUIRE(program.rows_of_kept.empty() == (columns == Columns::kAll));
           REQUIRE(program.slots <= capacity);
           if (capacity > graph.lifetimes.most_with_core + 1) {

@@ -33,6 +33,8 @@ struct Slots {
 
 /// For each step, how long and how often it is read.
 struct Lifetimes {
+  /// Of no tree.
+  Lifetimes() = default;
   /// O(fill).
   Lifetimes(const sparse::EliminationTree& tree, const Traversal& traversal);
 

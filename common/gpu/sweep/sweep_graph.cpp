@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <future>
 #include <vector>
 
 #include "common/base/memory.hpp"
@@ -34,9 +35,16 @@ sparse::EliminatedGraph eliminate_floats(const Graph& graph, const sparse::Elimi
 }  // namespace
 
 SweepGraph::SweepGraph(const Graph& graph, const sparse::EliminationTree& of, Width width)
-    : tree(of),
-      eliminated(width == kF32 ? eliminate_floats(graph, tree) : sparse::eliminate(graph, tree)),
-      traversal(tree),
-      lifetimes(tree, traversal) {}
+    : tree(of) {
+  // Threads of their own beside those of the elimination, which needs none of this.
+  auto coming = std::async(std::launch::async, [this] {
+    traversal = Traversal(tree);
+    auto reads = std::async(std::launch::async, [this] { next_reads = {tree, traversal}; });
+    lifetimes = {tree, traversal};
+    reads.get();
+  });
+  eliminated = width == kF32 ? eliminate_floats(graph, tree) : sparse::eliminate(graph, tree);
+  coming.get();
+}
 
 }  // namespace apsp::gpu

@@ -4,6 +4,7 @@
 
 #include "common/core/graph.hpp"
 #include "common/core/width.hpp"
+#include "common/gpu/sweep/next_reads.hpp"
 #include "common/gpu/sweep/slots.hpp"
 #include "common/gpu/sweep/traversal.hpp"
 #include "common/sparse/elimination.hpp"
@@ -21,6 +22,7 @@ struct SweepGraph {
   sparse::EliminatedGraph eliminated;
   Traversal traversal;
   Lifetimes lifetimes;
+  NextReads next_reads;
 };
 
 }  // namespace apsp::gpu

@@ -22,6 +22,18 @@ Ids subtree_sizes(const sparse::EliminationTree& tree) {
   return sizes;
 }
 
+/// The positions below the core by the sizes of their subtrees, of one size ascending.
+Ids by_size(const sparse::EliminationTree& tree, const Ids& sizes) {
+  Ids begin(tree.size() + 2, 0);  // of each size
+  for (std::size_t p = 0; p < tree.core_begin; ++p) ++begin[index(sizes[p]) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  Ids sorted(tree.core_begin);
+  for (std::size_t p = 0; p < tree.core_begin; ++p) {
+    sorted[index(begin[index(sizes[p])]++)] = static_cast<std::int32_t>(p);
+  }
+  return sorted;
+}
+
 }  // namespace
 
 Traversal::Traversal(const sparse::EliminationTree& tree)
@@ -32,11 +44,7 @@ Traversal::Traversal(const sparse::EliminationTree& tree)
       depths(tree.size(), 0),
       core(tree.core_size()) {
   const Ids sizes = subtree_sizes(tree);
-  Ids by_size(tree.core_begin);
-  std::iota(by_size.begin(), by_size.end(), 0);
-  std::sort(by_size.begin(), by_size.end(), [&](std::int32_t a, std::int32_t b) {
-    return std::pair(sizes[index(a)], a) < std::pair(sizes[index(b)], b);
-  });
+  const Ids sorted = by_size(tree, sizes);
   // In this order, each takes the next steps that its parent's subtree has left.
   Ids first(tree.size());
   Ids next(tree.size());  // of each position: the first step that no child's subtree has
@@ -45,8 +53,8 @@ Traversal::Traversal(const sparse::EliminationTree& tree)
   Ids first_child(tree.size(), kRoot);
   Ids next_sibling(tree.size(), kRoot);
   Ids roots;
-  for (std::size_t n = by_size.size(); n-- > 0;) {  // the smallest is the first child in the end
-    const std::int32_t p = by_size[n];
+  for (std::size_t n = sorted.size(); n-- > 0;) {  // the smallest is the first child in the end
+    const std::int32_t p = sorted[n];
     const std::int32_t parent = tree.parents[index(p)];
     if (parent == sparse::EliminationTree::kRoot) {
       roots.push_back(p);

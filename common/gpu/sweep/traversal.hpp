@@ -19,7 +19,9 @@ namespace apsp::gpu {
 struct Traversal {
   static constexpr std::int32_t kRoot = -1;
 
-  /// O(V log V).
+  /// Of no tree.
+  Traversal() = default;
+  /// O(V).
   explicit Traversal(const sparse::EliminationTree& tree);
 
   std::vector<std::int32_t> positions;          // at each step
