@@ -54,7 +54,7 @@ class CutSearch {
   /// Looks at sizes from `least` to `most` in steps, as long as a core's closure takes less than
   /// the best so far, and the devices have room. Some are looked at together, ahead of that.
   void look(double least, double most, double step) {
-    constexpr std::size_t kTogether = 4;
+    const std::size_t together = sparse::Outline::counted_together();
     const std::size_t vertices = problem_.graph.vertices;
     const auto after = [&](double size) { return std::max(size + 1, std::floor(step * size)); };
     const double all = std::min(most, static_cast<double>(vertices));
@@ -69,7 +69,7 @@ class CutSearch {
       }
       if (next == ahead.size()) {
         std::vector<std::size_t> sizes;
-        for (double s = size; s <= all && sizes.size() < kTogether; s = after(s)) {
+        for (double s = size; s <= all && sizes.size() < together; s = after(s)) {
           sizes.push_back(static_cast<std::size_t>(s));
         }
         ahead = of_sizes(sizes);

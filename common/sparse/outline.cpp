@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "common/sparse/outline.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "common/base/index.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/core/compressed_rows.hpp"
 
 namespace apsp::sparse {
@@ -43,22 +46,31 @@ Outline::Outline(const Pattern& pattern, const Order& order)
   rank();
 }
 
+std::size_t Outline::counted_together() {
+  return static_cast<std::size_t>(std::clamp(omp_get_max_threads(), 4, 8));
+}
+
 std::uint64_t Outline::bytes_for(std::size_t vertices, std::size_t edges) {
-  constexpr std::uint64_t kOfVertex = 88;  // 36, and counts of four cores together
+  const std::uint64_t of_vertex = 36 + 13 * counted_together();
   const std::uint64_t pattern = compression_bytes(vertices, 2 * edges);
-  const std::uint64_t outline = kOfVertex * vertices + sizeof(Leaf) * edges;
+  const std::uint64_t outline = of_vertex * vertices + sizeof(Leaf) * edges;
   return pattern + std::max(minimum_degree_bytes(vertices, 2 * edges), outline);
 }
 
 void Outline::find_leaves(const Pattern& pattern) {
   const std::size_t size = tree_.size();
   begin_.assign(size + 1, 0);
-  for (std::size_t v = 0; v < size; ++v) {
-    for (const std::int32_t neighbour : pattern.of(v)) {
-      const std::int32_t other = tree_.positions[index(neighbour)];
-      if (other < tree_.positions[v]) ++begin_[index(tree_.positions[v]) + 1];
+  constexpr std::size_t kRun = 8192;  // vertices at once
+  parallel_for((size + kRun - 1) / kRun, [&](std::size_t run) {
+    for (std::size_t v = run * kRun; v < std::min(size, (run + 1) * kRun); ++v) {
+      const std::int32_t here = tree_.positions[v];
+      std::size_t lower = 0;
+      for (const std::int32_t neighbour : pattern.of(v)) {
+        lower += tree_.positions[index(neighbour)] < here ? 1 : 0;
+      }
+      begin_[index(here) + 1] = lower;
     }
-  }
+  });
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   leaves_.resize(begin_.back());
   found_.assign(size, 0);

@@ -28,7 +28,11 @@ class Outline {
   /// Takes an order without a core. O(E log V) time.
   Outline(const Pattern& pattern, const Order& order);
 
-  /// Bytes at most of a pattern of so many edges, of its order and of this, one after the other.
+  /// Cores whose counts are held at once, by as many threads.
+  [[nodiscard]] static std::size_t counted_together();
+
+  /// Bytes at most of a pattern of so many edges, of its order, and of this with such counts, one
+  /// after the other.
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, std::size_t edges);
 
   /// Counts of the elimination with a core of so many vertices. O(V + E) time.
