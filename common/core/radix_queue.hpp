@@ -16,7 +16,7 @@ namespace apsp {
 /// algorithm: a radix heap. Bucket 0 holds the vertices whose lengths are equal to the smallest
 /// length at the last refill. Bucket b holds those that differ from it in bit b - 1 and in none
 /// above it. So a vertex changes its bucket at most once a bit. A bucket is a list, linked both
-/// ways, through arrays with an entry a vertex: nothing is allocated after the constructor. An
+/// ways, through an array with an entry a vertex: nothing is allocated after the constructor. An
 /// entry is written before it is read, so that vertices that no search reaches take no pages of
 /// memory. Source: R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, "Faster algorithms for the
 /// shortest path problem", Journal of the ACM 37 (1990).

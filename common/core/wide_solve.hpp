@@ -15,7 +15,7 @@ namespace apsp {
 /// pair that is wanted, by row and column, whose length the distance file cannot hold, and puts no
 /// row then. Unless `fits` says that every length does, all rows are computed twice. Also throws
 /// Error(kMemory), and what the sinks throw. O((V + E) log V) a row. Memory: compression_bytes()
-/// and 32 V bytes a thread.
+/// and 40 V bytes a thread.
 void solve_wide(const Problem& problem, const Potentials& potentials, bool fits,
                 const Outputs& outputs, Observer& observer);
 

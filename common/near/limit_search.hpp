@@ -23,10 +23,11 @@ class LimitSearch {
 
   [[nodiscard]] static Edges edges_of(const NearProblem& problem) { return Edges(problem.graph); }
 
-  /// `graph`: edges_of() the problem. Both outlive this. Takes bytes_for() bytes.
+  /// `graph`: edges_of() the problem. Both outlive this.
   LimitSearch(const NearProblem& problem, const Edges& graph);
 
-  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices);
+  /// Bytes of the edges and so many searches.
+  [[nodiscard]] static std::uint64_t bytes_for(const NearProblem& problem, std::size_t searches);
 
   /// Seconds that one thread takes to settle so many vertices.
   [[nodiscard]] static double seconds_of(std::uint64_t settled, const Edges& graph);
@@ -41,7 +42,6 @@ class LimitSearch {
   const NearProblem& problem_;
   sparse::RowSearch search_;
   std::vector<Distance> distances_;  // kUnreachable between two searches
-  std::vector<std::int32_t> row_;    // targets that the last one reached
   std::uint64_t settled_ = 0;
 };
 

@@ -28,12 +28,14 @@ class NearSearch {
   /// The edges that leave each vertex. O(V + E).
   [[nodiscard]] static Edges edges_of(const Problem& problem);
 
-  /// `arcs`: edges_of() the problem, weights >= 0. Both outlive this. Takes bytes_for() bytes, and
-  /// more as searches need it.
+  /// `arcs`: edges_of() the problem, weights >= 0. Both outlive this.
   NearSearch(const Problem& problem, const Edges& arcs);
 
-  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
-    return vertices * sizeof(Label);
+  /// Bytes of the edges and so many searches, which take more as they need it.
+  [[nodiscard]] static std::uint64_t bytes_for(const Problem& problem, std::size_t searches) {
+    const std::size_t vertices = problem.graph.vertices;
+    return compression_bytes<AnyArc>(vertices, problem.graph.edges.size()) +
+           searches * vertices * sizeof(Label);
   }
 
   /// Adds row number `row` to the batch. Throws Error(kNoAnswer) where a distance that is wanted is

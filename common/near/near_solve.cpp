@@ -132,11 +132,8 @@ void put_by(const BasicNearProblem<Length>& problem, [[maybe_unused]] Backend* b
             BasicNearSink<Length>& sink, Observer& observer) {
   using Edges = typename Searches::Edges;
   begin(observer);
-  const std::size_t vertices = problem.graph.vertices;
-  require_memory(
-      compression_bytes<ArcOf<Length>>(vertices, problem.graph.edges.size()) +
-          static_cast<std::uint64_t>(omp_get_max_threads()) * Searches::bytes_for(vertices),
-      "edges by vertex and searches");
+  require_memory(Searches::bytes_for(problem, static_cast<std::size_t>(omp_get_max_threads())),
+                 "edges by vertex and searches");
   const Edges edges = Searches::edges_of(problem);
   if constexpr (!BasicNearProblem<Length>::kReal) {
     if (backend != nullptr && is_in_whole_rows(problem) &&

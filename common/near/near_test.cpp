@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "common/core/both_ways.hpp"
+#include "common/near/limit_search.hpp"
+#include "common/near/near_search.hpp"
 #include "common/near/near_solve.hpp"
 #include "common/near/nearest_targets.hpp"
 #include "common/oracle/predecessors.hpp"
@@ -182,6 +184,57 @@ TEST_CASE("sparse rows hold what the triple loop finds within the limit", "[near
       }
     }
   }
+}
+
+/// All rows of the problem, by one search after the other.
+template <typename Search>
+NearMatrix rows_by(const NearProblem& problem) {
+  const auto edges = Search::edges_of(problem);
+  Search search(problem, edges);
+  NearBatch<Distance> batch;
+  for (std::size_t r = 0; r < problem.rows.size(); ++r) search.add_row(r, batch);
+  NearKeeper keeper;
+  if (batch.rows() > 0) keeper.put(batch.view());
+  return keeper.rows;
+}
+
+TEST_CASE("searches of whole rows and those by paths find the same within limits", "[near]") {
+  for (std::uint32_t seed = 4400; seed < 4480; ++seed) {
+    std::mt19937 random(seed);
+    const Distance heaviest = std::vector<Distance>{0, 1, 9, 1 << 29}[seed % 4];
+    const Distance lightest = random() % 2 == 0 ? heaviest : 0;
+    const std::size_t vertices = 1 + random() % 300;
+    Sample sample = random_sample(vertices, random() % (4 * vertices), lightest, heaviest, seed);
+    if (random() % 4 == 0) sample.edges.push_back({0, 0, 3});  // a loop of another weight
+    NearProblem problem(sample.graph());
+    problem.targets = some_targets(vertices, random);
+    problem.limit = random() % 3 == 0 ? kUnreachable - 1 : static_cast<Distance>(random() % 40);
+    if (random() % 2 == 0) {
+      for (std::size_t r = 0; r < vertices; ++r) {
+        problem.limits.push_back(std::min(problem.limit, static_cast<Distance>(random() % 60)));
+      }
+    }
+    INFO("seed " << seed << ", V = " << vertices);
+    REQUIRE(LimitSearch::serves(problem));
+    const NearMatrix rows = rows_by<LimitSearch>(problem);
+    REQUIRE(rows == rows_by<NearSearch<Distance>>(problem));
+    REQUIRE(rows == near_rows(problem));
+  }
+}
+
+TEST_CASE("searches of whole rows serve where they find all that is wanted", "[near]") {
+  const Sample sample{3, {{0, 1, 4}, {1, 2, 5}}};
+  NearProblem problem(sample.graph());
+  REQUIRE(!LimitSearch::serves(problem));  // lengths beyond the format are to be refused
+  problem.limits = {3, 4, 5};
+  REQUIRE(!LimitSearch::serves(problem));  // by a limit of all, as the library sets it
+  problem.limit = 5;
+  REQUIRE(LimitSearch::serves(problem));
+  problem.path_vertex = PathVertex::kPredecessor;
+  REQUIRE(!LimitSearch::serves(problem));
+  problem.path_vertex = PathVertex::kNone;
+  problem.nearest = 2;
+  REQUIRE(!LimitSearch::serves(problem));
 }
 
 TEST_CASE("sparse rows of undirected graphs are those of both directions", "[near][undirected]") {

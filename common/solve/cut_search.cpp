@@ -20,7 +20,11 @@ class CutSearch {
  public:
   CutSearch(const sparse::Outline& outline, const Problem& problem, const Machine& machine,
             Counting counting)
-      : outline_(outline), problem_(problem), machine_(machine), counting_(counting) {}
+      : outline_(outline),
+        problem_(problem),
+        machine_(machine),
+        counting_(counting),
+        together_(problem.graph.vertices < kSmall ? 1 : sparse::Outline::counted_together()) {}
 
   /// The best of those that there is room for. The time falls steeply where what is left outside
   /// falls apart, on random graphs, so sizes around the best of a ladder are looked at as well.
@@ -42,6 +46,9 @@ class CutSearch {
   }
 
  private:
+  static constexpr std::size_t kSmall = std::size_t{1}
+                                        << 16;  // counted before another thread wakes
+
   [[nodiscard]] Cut of_size(std::size_t core) const {
     constexpr double kOfCore = 1 / 4.0;  // memory for a pair of the core, in pairs of the fill
     const sparse::UpCounts counts = outline_.counts(core);
@@ -54,7 +61,6 @@ class CutSearch {
   /// Looks at sizes from `least` to `most` in steps, as long as a core's closure takes less than
   /// the best so far, and the devices have room. Some are looked at together, ahead of that.
   void look(double least, double most, double step) {
-    const std::size_t together = sparse::Outline::counted_together();
     const std::size_t vertices = problem_.graph.vertices;
     const auto after = [&](double size) { return std::max(size + 1, std::floor(step * size)); };
     const double all = std::min(most, static_cast<double>(vertices));
@@ -69,7 +75,7 @@ class CutSearch {
       }
       if (next == ahead.size()) {
         std::vector<std::size_t> sizes;
-        for (double s = size; s <= all && sizes.size() < together; s = after(s)) {
+        for (double s = size; s <= all && sizes.size() < together_; s = after(s)) {
           sizes.push_back(static_cast<std::size_t>(s));
         }
         ahead = of_sizes(sizes);
@@ -82,10 +88,9 @@ class CutSearch {
   }
 
   [[nodiscard]] std::vector<Cut> of_sizes(const std::vector<std::size_t>& sizes) const {
-    constexpr std::size_t kSmall = std::size_t{1} << 16;  // looked at before another thread wakes
     std::vector<Cut> cuts(sizes.size());
     parallel_for(sizes.size(), [&](std::size_t n) { cuts[n] = of_size(sizes[n]); },
-                 {.threads = problem_.graph.vertices < kSmall ? 1 : 0});
+                 {.threads = together_ == 1 ? 1 : 0});
     return cuts;
   }
 
@@ -93,6 +98,7 @@ class CutSearch {
   const Problem& problem_;
   const Machine& machine_;
   const Counting counting_;
+  const std::size_t together_;  // sizes
   Cut best_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/sparse/customization.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <random>
@@ -9,6 +10,7 @@
 #include "common/sparse/lengths_from.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pair_lengths.hpp"
+#include "common/sparse/row_search.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
@@ -131,6 +133,50 @@ TEST_CASE("a pair among many vertices has the length of the oracle", "[sparse]")
       query.find(customization.lengths(), std::array{Pair{s, t}}, std::span(&found, 1));
       REQUIRE(found == (expected[n] == reference::kNoPath ? kInfinity<double>
                                                           : static_cast<double>(expected[n])));
+    }
+  }
+}
+
+TEST_CASE("pairs have the lengths of searches, one by one and many together", "[sparse]") {
+  // A separator of a grid is a supernode of many vertices; so is a clique, of other sizes with what
+  // hangs on it. Labels of few pairs are made alone, those of many together.
+  Sample clique = test::cliques_with_a_bridge(30);
+  const auto tails = static_cast<std::int32_t>(clique.vertices);
+  clique.vertices += 600;
+  for (std::int32_t v = tails; v < static_cast<std::int32_t>(clique.vertices); ++v) {
+    clique.edges.push_back({v, v - tails, 1 + v % 7});
+    clique.edges.push_back({v - tails, v, 1 + v % 5});
+  }
+  for (const Sample& sample : {test::grid(40, 40, 1000, 3), test::grid(9, 200, 3, 4), clique}) {
+    const EliminationTree tree = tree_of_all(sample);
+    const Customization customization(edges_of(sample), tree);
+    const sparse::SearchGraph graph(sample.graph());
+    sparse::RowSearch search(graph);
+    std::vector<Pair> pairs;
+    std::vector<double> expected;
+    for (std::size_t s = 0; s < sample.vertices; s += 1 + sample.vertices / 20) {
+      std::vector<Distance> row(sample.vertices, kUnreachable);
+      (void)search.run(s, row.data());
+      for (std::size_t t = 0; t < sample.vertices; ++t) {
+        pairs.push_back({static_cast<std::int32_t>(s), static_cast<std::int32_t>(t)});
+        expected.push_back(row[t] == kUnreachable ? kInfinity<double> : row[t]);
+      }
+    }
+    const PairLengths query(tree);
+    std::vector<double> found(pairs.size(), -1);
+    query.find(customization.lengths(), pairs, found);
+    REQUIRE(found == expected);
+    for (const std::size_t together : {1, 3, 40}) {
+      std::fill(found.begin(), found.end(), -1);
+      for (std::size_t n = 0; n + together <= pairs.size(); n += 11 * together) {
+        query.find(customization.lengths(), std::span(pairs).subspan(n, together),
+                   std::span(found).subspan(n, together));
+        for (std::size_t i = n; i < n + together; ++i) {
+          INFO("V = " << sample.vertices << ", from " << pairs[i].source << " to "
+                      << pairs[i].destination << ", " << together << " together");
+          REQUIRE(found[i] == expected[i]);
+        }
+      }
     }
   }
 }

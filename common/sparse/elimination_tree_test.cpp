@@ -11,6 +11,7 @@
 #include "common/testing/catch.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
+#include "common/testing/test_threads.hpp"
 
 using namespace apsp;
 using sparse::EliminationTree;
@@ -202,6 +203,28 @@ TEST_CASE("an outline counts what an analysis finds, whatever the core", "[spars
         test::star(200), test::grid(15, 12, 9, 1), Sample{50, {}}}) {
     const Pattern pattern = sparse::pattern_of(sample.graph());
     require_outline(pattern, sparse::minimum_degree(pattern));
+  }
+}
+
+TEST_CASE("an outline of many vertices is the same for any number of threads", "[sparse]") {
+  // A band of edges to the next two: each vertex but the last two has these for higher neighbours.
+  constexpr std::int32_t kVertices = 300'000;
+  Sample band{kVertices, {}};
+  for (std::int32_t v = 0; v < kVertices; ++v) {
+    if (v + 1 < kVertices) band.edges.push_back({v, v + 1, 1});
+    if (v + 2 < kVertices) band.edges.push_back({v, v + 2, 1});
+  }
+  const Pattern pattern = sparse::pattern_of(band.graph());
+  Order order{std::vector<std::int32_t>(kVertices)};
+  std::iota(order.vertices.begin(), order.vertices.end(), 0);
+  for (const int threads : {1, 4}) {
+    test::with_threads(threads, [&] {
+      const Outline outline(pattern, order);
+      for (const std::size_t core : {0, 1000}) {
+        const UpCounts counts = outline.counts(core);
+        REQUIRE(counts.fill() == (core == 0 ? 2.0 * kVertices - 3 : 2.0 * (kVertices - 1000)));
+      }
+    });
   }
 }
 

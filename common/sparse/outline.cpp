@@ -9,6 +9,7 @@
 
 #include "common/base/index.hpp"
 #include "common/base/parallel_for.hpp"
+#include "common/base/threads.hpp"
 #include "common/core/compressed_rows.hpp"
 
 namespace apsp::sparse {
@@ -50,8 +51,8 @@ std::size_t Outline::counted_together() {
   return static_cast<std::size_t>(std::clamp(omp_get_max_threads(), 4, 8));
 }
 
-std::uint64_t Outline::bytes_for(std::size_t vertices, std::size_t edges) {
-  const std::uint64_t of_vertex = 36 + 13 * counted_together();
+std::uint64_t Outline::bytes_for(std::size_t vertices, std::size_t edges, std::size_t counts) {
+  const std::uint64_t of_vertex = 36 + 13 * counts;
   const std::uint64_t pattern = compression_bytes(vertices, 2 * edges);
   const std::uint64_t outline = of_vertex * vertices + sizeof(Leaf) * edges;
   return pattern + std::max(minimum_degree_bytes(vertices, 2 * edges), outline);
@@ -61,16 +62,18 @@ void Outline::find_leaves(const Pattern& pattern) {
   const std::size_t size = tree_.size();
   begin_.assign(size + 1, 0);
   constexpr std::size_t kRun = 8192;  // vertices at once
-  parallel_for((size + kRun - 1) / kRun, [&](std::size_t run) {
-    for (std::size_t v = run * kRun; v < std::min(size, (run + 1) * kRun); ++v) {
-      const std::int32_t here = tree_.positions[v];
-      std::size_t lower = 0;
-      for (const std::int32_t neighbour : pattern.of(v)) {
-        lower += tree_.positions[index(neighbour)] < here ? 1 : 0;
-      }
-      begin_[index(here) + 1] = lower;
-    }
-  });
+  parallel_for((size + kRun - 1) / kRun,
+               [&](std::size_t run) {
+                 for (std::size_t v = run * kRun; v < std::min(size, (run + 1) * kRun); ++v) {
+                   const std::int32_t here = tree_.positions[v];
+                   std::size_t lower = 0;
+                   for (const std::int32_t neighbour : pattern.of(v)) {
+                     lower += tree_.positions[index(neighbour)] < here ? 1 : 0;
+                   }
+                   begin_[index(here) + 1] = lower;
+                 }
+               },
+               {.threads = is_for_threads(pattern.neighbours.size()) ? 0 : 1});
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   leaves_.resize(begin_.back());
   found_.assign(size, 0);

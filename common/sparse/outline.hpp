@@ -28,12 +28,13 @@ class Outline {
   /// Takes an order without a core. O(E log V) time.
   Outline(const Pattern& pattern, const Order& order);
 
-  /// Cores whose counts are held at once, by as many threads.
+  /// Cores of a large graph that are counted at once, each by a thread: four to eight.
   [[nodiscard]] static std::size_t counted_together();
 
-  /// Bytes at most of a pattern of so many edges, of its order, and of this with such counts, one
-  /// after the other.
-  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, std::size_t edges);
+  /// Bytes at most of a pattern of so many edges, of its order, and of this with so many counts,
+  /// one after the other.
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, std::size_t edges,
+                                               std::size_t counts = counted_together());
 
   /// Counts of the elimination with a core of so many vertices. O(V + E) time.
   [[nodiscard]] UpCounts counts(std::size_t core) const;

@@ -140,9 +140,9 @@ class PairLengths::Labels {
     return work;
   }
 
-  /// Ancestors that follow each other and have the same higher neighbours, but for themselves, are
-  /// relaxed together, a supernode: the part of the label that is theirs and these neighbours' is
-  /// taken out of it, so that vectors do it, and put back.
+  /// A supernode at a time: ancestors that follow each other and have the same higher neighbours,
+  /// but for themselves. The part of the label that belongs to these is taken out of it, relaxed by
+  /// vectors, and put back.
   void make_alone(std::size_t which, std::span<const double> weights) {
     const EliminationTree& tree = query_.tree_;
     std::size_t at = index(wanted_[which]);

@@ -52,7 +52,7 @@ bool lengths_are_exact(const Graph& graph) {
 
 std::uint64_t OrderedGraph::bytes_for(const Graph& graph) {
   constexpr std::uint64_t kBytesPerEdge = 80;  // copies, ways, and the lists of both
-  return Outline::bytes_for(graph.vertices, graph.edges.size()) +
+  return Outline::bytes_for(graph.vertices, graph.edges.size(), 1) +
          kBytesPerEdge * graph.edges.size();
 }
 

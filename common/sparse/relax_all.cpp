@@ -2,7 +2,6 @@
 #include "common/sparse/relax_all.hpp"
 
 #include "common/base/for_each_isa.hpp"
-#include "common/core/width.hpp"
 
 namespace apsp::sparse {
 namespace {
@@ -13,16 +12,25 @@ template <typename Length>
   for (std::size_t n = 0; n < count; ++n) lengths[n] = relax(lengths[n], first, seconds[n]);
 }
 
-}  // namespace
-
 APSP_FOR_EACH_ISA
-void relax_all(Distance* lengths, Distance first, const Distance* seconds, std::size_t count) {
+void relax_distances(Distance* lengths, Distance first, const Distance* seconds,
+                     std::size_t count) {
   relax_each(lengths, first, seconds, count);
 }
 
 APSP_FOR_EACH_ISA
-void relax_all(double* lengths, double first, const double* seconds, std::size_t count) {
+void relax_doubles(double* lengths, double first, const double* seconds, std::size_t count) {
   relax_each(lengths, first, seconds, count);
+}
+
+}  // namespace
+
+void relax_all(Distance* lengths, Distance first, const Distance* seconds, std::size_t count) {
+  relax_distances(lengths, first, seconds, count);
+}
+
+void relax_all(double* lengths, double first, const double* seconds, std::size_t count) {
+  relax_doubles(lengths, first, seconds, count);
 }
 
 }  // namespace apsp::sparse

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "common/core/graph.hpp"
+#include "common/core/distance.hpp"
 
 namespace apsp::sparse {
 

@@ -25,8 +25,8 @@ RowSearch::RowSearch(const SearchGraph& graph) : graph_(graph) {
   reached_.reserve(graph.vertices());
 }
 
-std::uint64_t RowSearch::bytes_for(std::size_t vertices) {
-  return vertices * sizeof(std::int32_t) + RadixQueue::bytes_for(vertices);
+std::uint64_t RowSearch::bytes_for(std::size_t vertices, bool equal_weights) {
+  return vertices * sizeof(std::int32_t) + (equal_weights ? 0 : RadixQueue::bytes_for(vertices));
 }
 
 std::span<const std::int32_t> RowSearch::run(std::size_t source, Distance* row, Distance limit) {

@@ -76,7 +76,7 @@ class RowSearch {
   /// `graph` outlives this. Takes bytes_for() bytes; searches take no more.
   explicit RowSearch(const SearchGraph& graph);
 
-  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices);
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, bool equal_weights = false);
 
   /// Replaces the entries of `row` by the distances from `source` in [0, V) that are at most
   /// `limit` and below kUnreachable. Returns the vertices that have one, valid until the next

@@ -102,12 +102,12 @@ using RealNearSink = BasicNearSink<double>;  ///< of weights that are not intege
 /// Finds the vertices that are near each wanted source and puts them into `sink`. Reentrant.
 ///
 /// The rows are the same for any number of threads. Memory holds those that are on their way to the
-/// sink, some million entries or a row for each thread, and 16 bytes a vertex and thread. Takes O(r
-/// log r) for a row whose search reaches r edges within the limit. The k nearest of few targets for
-/// many sources are found for all V vertices at once, in some V k (log V + k) and 16 V (k + 1)
-/// bytes. Where so much lies within the limit that whole rows are predicted to come sooner, and
-/// neither the nearest nor path vertices are wanted, rows are made by the method of a solve, which
-/// takes its time and memory, and what is farther is left out.
+/// sink, some million entries or a row for each thread, and 8 to 20 bytes a vertex and thread.
+/// Takes O(r log r) for a row whose search reaches r edges within the limit. The k nearest of few
+/// targets for many sources are found for all V vertices at once, in some V k (log V + k) and 16 V
+/// (k + 1) bytes. Where so much lies within the limit that whole rows are predicted to come sooner,
+/// and neither the nearest nor path vertices are wanted, rows are made by the method of a solve,
+/// which takes its time and memory, and what is farther is left out.
 ///
 /// Throws InvalidEdge, and what `sink` and the observer throw. Throws Error of these kinds: kUsage
 /// for a setting out of range or a negative weight, kInput for V of 2^31 or more, kMemory,
@@ -120,7 +120,7 @@ void solve_near(GraphView graph, const NearSettings& settings, NearSink& sink);
 /// distance, by which the limit and the nearest go. It differs from the exact distance L by at most
 /// V 2^-52 L. A path above the largest finite number is none. Path vertices are of a path all of
 /// whose first parts are shortest, of these with the fewest edges, then the smallest vertex.
-/// Takes, beside what integers take, 24 bytes an edge, and 8 a vertex and thread.
+/// Takes, beside what integers take, 24 bytes an edge; 24 a vertex and thread.
 void solve_near(RealGraphView graph, const NearSettings& settings, RealNearSink& sink);
 
 // clang-format off

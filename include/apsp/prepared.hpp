@@ -108,7 +108,7 @@ class Prepared {
   /// Fills out[n] with the distance from pairs[n].source to its destination; kUnreachable: no path.
   /// No row is made. Throws Error: kUsage for a vertex that is none and for memory of another size,
   /// kNoAnswer for a length that does not lie between -kUnreachable and kUnreachable, kCancelled.
-  /// On roads of V = 264,000 some 12 microseconds a pair of a few, 1 to 2 of a million, with
+  /// On roads of V = 264,000 some 10 microseconds a pair of a few, 1 to 2 of a million, with
   /// at most an eighth of the memory there is, and 256 MiB a thread.
   void distances(std::span<const Pair> pairs, std::span<Distance> out,
                  Observer* observer = nullptr) const;

@@ -2,11 +2,11 @@
 // Devices, as far as the choice of a method and of a width depends on them.
 //
 // - dense: V^3 relaxations at the tile products' rate.
-// - sweep: on one thread of the host, the elimination outside the core, and the layout of the fill.
-//   On the device, for each source, a step for each vertex and a relaxation for each pair of the
-//   fill. Pairs of vertices with more higher neighbours than a warp has slots take longer. A core
-//   of C vertices takes every device C^3 relaxations at the dense rate, and C for each pair of the
-//   fill. It has C elements for every vertex, which must have room on a device.
+// - sweep: on the host, the elimination outside the core, and the layout of the fill. On the
+//   device, for each source, a step for each vertex and a relaxation for each pair of the fill.
+//   Pairs of vertices with more higher neighbours than a warp has slots take longer. A core of C
+//   vertices takes every device C^3 relaxations at the dense rate, and C for each pair of the fill.
+//   It has C elements for every vertex, which must have room on a device.
 // - search: where all weights are equal, by bits; at each level the vertices that any source of a
 //   batch reaches, and the edges that leave them.
 #pragma once

@@ -21,7 +21,7 @@ struct NextReads {
   /// O(fill).
   NextReads(const sparse::EliminationTree& tree, const Traversal& traversal);
 
-  std::vector<std::int32_t> after_arc;   // of the pairs of the fill: after it is read by one
+  std::vector<std::int32_t> after_arc;   // of each pair of the fill, after it; kNever: none does
   std::vector<std::int32_t> after_step;  // the first read of each step
 };
 
