@@ -6,7 +6,13 @@
 #include <array>
 #include <limits>
 #include <new>
+#include <numeric>
+#include <optional>
 #include <stdexcept>
+#include <utility>
+
+#include "common/base/index.hpp"
+#include "common/sparse/low_degrees.hpp"
 
 namespace apsp::sparse {
 namespace {
@@ -27,7 +33,7 @@ SuiteSparse_long order_by(SuiteSparse_long vertices, const SuiteSparse_long* beg
 }
 
 template <typename Id>
-std::vector<std::int32_t> order_of(const Pattern& pattern, const Id* neighbours) {
+std::vector<std::int32_t> ordered_by_amd(const Pattern& pattern, const Id* neighbours) {
   const std::vector<Id> begin(pattern.begin.begin(), pattern.begin.end());
   std::vector<Id> order(pattern.vertices());
   std::array<double, AMD_CONTROL> control;
@@ -39,29 +45,42 @@ std::vector<std::int32_t> order_of(const Pattern& pattern, const Id* neighbours)
   return {order.begin(), order.end()};
 }
 
-}  // namespace
-
-Order minimum_degree(const Pattern& pattern) {
+std::vector<std::int32_t> order_of(const Pattern& pattern) {
   if (pattern.neighbours.empty()) {  // AMD wants an array, of no entries as well
-    Order any;
-    for (std::size_t v = 0; v < pattern.vertices(); ++v) {
-      any.vertices.push_back(static_cast<std::int32_t>(v));
-    }
+    std::vector<std::int32_t> any(pattern.vertices());
+    std::iota(any.begin(), any.end(), 0);
     return any;
   }
   if (fits_int(pattern.vertices(), pattern.neighbours.size())) {
-    return {order_of<int>(pattern, pattern.neighbours.data())};
+    return ordered_by_amd<int>(pattern, pattern.neighbours.data());
   }
   const std::vector<SuiteSparse_long> wide(pattern.neighbours.begin(), pattern.neighbours.end());
-  return {order_of<SuiteSparse_long>(pattern, wide.data())};
+  return ordered_by_amd<SuiteSparse_long>(pattern, wide.data());
+}
+
+}  // namespace
+
+Order minimum_degree(const Pattern& pattern) {
+  std::optional<Remainder> rest = eliminate_low_degrees(pattern);
+  if (!rest) return {order_of(pattern)};
+  Order order = {std::move(rest->eliminated)};
+  order.vertices.reserve(pattern.vertices());
+  for (const std::int32_t place : order_of(rest->pattern)) {
+    order.vertices.push_back(rest->vertices[index(place)]);
+  }
+  return order;
 }
 
 std::uint64_t minimum_degree_bytes(std::size_t vertices, std::size_t entries) {
   constexpr std::size_t kOfVertex = 12;  // integers
+  // A remainder has no more entries: eliminating a vertex of three neighbours drops six, and joins
+  // three pairs at most.
+  const std::uint64_t remainder =
+      vertices * (3 * sizeof(std::int32_t) + sizeof(std::size_t)) + entries * sizeof(std::int32_t);
   if (fits_int(vertices, entries)) {
-    return sizeof(int) * (kOfVertex * vertices + entries + entries / 5);
+    return remainder + sizeof(int) * (kOfVertex * vertices + entries + entries / 5);
   }
-  return sizeof(SuiteSparse_long) * (kOfVertex * vertices + 2 * entries + entries / 5);
+  return remainder + sizeof(SuiteSparse_long) * (kOfVertex * vertices + 2 * entries + entries / 5);
 }
 
 }  // namespace apsp::sparse

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "common/testing/test_solver.hpp"
 
@@ -35,6 +37,16 @@ inline Sample grid(std::size_t width, std::size_t height, Distance high, std::ui
     }
   }
   return sample;
+}
+
+/// A grid like roads: seven of ten edges, in one direction, of weight 1.
+inline Sample thin_grid(std::size_t width, std::size_t height, std::uint32_t seed) {
+  Sample sample = grid(width, height, 0, seed);
+  std::mt19937 random(seed);
+  std::erase_if(sample.edges, [&](const Edge& edge) {
+    return edge.source > edge.destination || random() % 10 >= 7;
+  });
+  return weighing(std::move(sample), 1);
 }
 
 /// An edge from vertex 0 to each other vertex, or to it from each.
