@@ -5,17 +5,25 @@
 #include <span>
 
 #include "common/base/index.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/base/threads.hpp"
 
 namespace apsp::sparse {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
 
+/// Calls `body(n)` for all n in [0, count), by all threads where these are many.
+template <typename Body>
+void for_all(std::size_t count, const Body& body) {
+  parallel_for(count, body,
+               {.threads = is_for_threads(count) ? 0 : 1, .chunk = std::size_t{1} << 14});
+}
+
 Ids inverse(std::span<const std::int32_t> order) {
   Ids positions(order.size());
-  for (std::size_t p = 0; p < order.size(); ++p) {
-    positions[index(order[p])] = static_cast<std::int32_t>(p);
-  }
+  for_all(order.size(),
+          [&](std::size_t p) { positions[index(order[p])] = static_cast<std::int32_t>(p); });
   return positions;
 }
 
@@ -86,11 +94,11 @@ OrderTree tree_of(const Pattern& pattern, const Order& order) {
   OrderTree tree;
   tree.vertices.resize(size);
   tree.parents.resize(size);
-  for (std::size_t p = 0; p < size; ++p) {
+  for_all(size, [&](std::size_t p) {
     tree.vertices[p] = order.vertices[index(moved[p])];
     const std::int32_t parent = parents[index(moved[p])];
     tree.parents[p] = parent == OrderTree::kRoot ? parent : positions[index(parent)];
-  }
+  });
   tree.positions = inverse(tree.vertices);
   return tree;
 }
