@@ -4,8 +4,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <numeric>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -243,6 +246,73 @@ TEST_CASE("sparse rows of reals count a path as long as the limit, and none beyo
   REQUIRE(reached({.sources = {{0, 2}}, .limit = 0.2, .limits = limits}) == Vertices{0, 1, 2});
   REQUIRE(reached({.sources = {{0}}, .targets = {{4, 3}}, .nearest = 1}) == Vertices{3});
   REQUIRE(real_near_of({0, {}}, {}).offsets == std::vector<std::int64_t>{0});
+}
+
+/// Sparse rows as whole ones of the targets, with the predecessors.
+std::pair<std::vector<double>, std::vector<std::int32_t>> filled_up(const RealKeeper& rows,
+                                                                    const apsp::Settings& settings,
+                                                                    std::size_t vertices) {
+  std::vector<std::int32_t> columns(vertices);
+  std::iota(columns.begin(), columns.end(), 0);
+  if (settings.targets) columns = *settings.targets;
+  std::vector<double> lengths;
+  std::vector<std::int32_t> before;
+  for (std::size_t r = 1; r < rows.offsets.size(); ++r) {
+    const auto begin = rows.destinations.begin() + rows.offsets[r - 1];
+    const auto end = rows.destinations.begin() + rows.offsets[r];
+    for (const std::int32_t target : columns) {
+      const auto found = std::find(begin, end, target);
+      const auto entry = static_cast<std::size_t>(found - rows.destinations.begin());
+      lengths.push_back(found == end ? RealOracle::kNone : rows.distances[entry]);
+      before.push_back(found == end ? kNoPredecessor : rows.path_vertices[entry]);
+    }
+  }
+  return {lengths, before};
+}
+
+TEST_CASE("rows of reals within a limit are the sparse rows, bit by bit") {
+  const std::uint32_t first = std::random_device{}();
+  for (std::uint32_t seed = first; seed != first + 60; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t vertices = 1 + random() % 80;
+    const auto some = [&](std::size_t count) {
+      std::vector<std::int32_t> list(count);
+      for (auto& v : list) v = static_cast<std::int32_t>(random() % vertices);
+      return list;
+    };
+    std::vector<RealEdge> edges = {{0, 0, 0.3}};  // no integer times a power of two
+    for (std::size_t e = random() % (5 * vertices); e > 0; --e) {
+      const std::vector<std::int32_t> ends = some(2);
+      edges.push_back({ends[0], ends[1], 0.1 * static_cast<double>(random() % 6)});
+    }
+    const RealGraphView graph = {vertices, edges};
+    apsp::Settings settings = {.threads = 1 + static_cast<int>(random() % 3),
+                               .method = apsp::Method::kSearch};
+    settings.undirected = random() % 2 == 0;
+    settings.sources = some(1 + random() % 9);
+    if (random() % 2 == 0) settings.targets = some(1 + random() % 9);
+    const std::size_t columns = settings.targets ? settings.targets->size() : vertices;
+    std::vector<double> lengths(settings.sources->size() * columns);
+    std::vector<std::int32_t> before(lengths.size());
+    settings.predecessors = before;
+    solve_into(graph, settings, std::span(lengths));
+    const double some_length = lengths[random() % lengths.size()];
+    for (const double limit :
+         {some_length, std::nextafter(some_length, 0.0), std::nextafter(some_length, 1e300), 0.0}) {
+      settings.limit = limit;
+      solve_into(graph, settings, std::span(lengths));
+      const RealKeeper near = real_near_of(graph, {.threads = settings.threads,
+                                                   .sources = settings.sources,
+                                                   .targets = settings.targets,
+                                                   .limit = limit,
+                                                   .path_vertex = PathVertex::kPredecessor,
+                                                   .undirected = settings.undirected});
+      const auto [wanted, paths] = filled_up(near, settings, vertices);
+      REQUIRE(std::memcmp(lengths.data(), wanted.data(), lengths.size() * sizeof(double)) == 0);
+      REQUIRE(before == paths);
+    }
+  }
 }
 
 TEST_CASE("sparse rows of reals refuse what no path could have") {

@@ -316,6 +316,47 @@ TEST_CASE("a limit of reals leaves out what is farther, by every method") {
   }
 }
 
+TEST_CASE("a limit between two numbers of float32 leaves out what is farther") {
+  const std::uint32_t first = std::random_device{}();
+  for (std::uint32_t seed = first; seed != first + 60; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t n = 1 + random() % 60;
+    const double unit = std::array{0.1, 3e37, 1e-45}[random() % 3];
+    RealEdgeList graph{n, {{0, 0, 0.3}}};  // no integer times a power of two
+    for (std::size_t e = 0; e < 4 * n; ++e) {
+      graph.edges.push_back({static_cast<std::int32_t>(random() % n),
+                             static_cast<std::int32_t>(random() % n),
+                             unit * static_cast<double>(random() % 9)});
+    }
+    std::vector<std::int32_t> before(n * n), found(n * n);
+    Settings settings{.method = Method::kSearch};
+    settings.predecessors = before;
+    const std::vector<float> all = solved<float>(graph, settings);
+    settings.predecessors = found;
+    const float some = std::min(all[random() % (n * n)], std::numeric_limits<float>::max());
+    const double next = std::isfinite(std::nextafter(some, kInfinity))
+                            ? double{std::nextafter(some, static_cast<float>(kInfinity))}
+                            : 0x1p128;
+    const double less = std::max(0.0, double{std::nextafter(some, -1.0F)});
+    for (const double limit : {double{some}, (some + next) / 2, std::nextafter(next, 0.0),
+                               std::nextafter(double{some}, 0.0), (some + less) / 2, 1e300, 0.0,
+                               std::numeric_limits<double>::denorm_min()}) {
+      INFO("limit " << limit);
+      settings.limit = limit;
+      std::vector<float> wanted = all;
+      std::vector<std::int32_t> paths = before;
+      for (std::size_t x = 0; x < n * n; ++x) {
+        if (double{wanted[x]} <= limit) continue;
+        wanted[x] = std::numeric_limits<float>::infinity();
+        paths[x] = apsp::kNoPredecessor;
+      }
+      REQUIRE(solved<float>(graph, settings) == wanted);
+      REQUIRE(found == paths);
+    }
+  }
+}
+
 TEST_CASE("a limit of reals beside negative weights, by every method") {
   const std::uint64_t first = std::random_device{}();
   for (std::uint64_t seed = first; seed != first + 40; ++seed) {

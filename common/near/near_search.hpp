@@ -6,24 +6,22 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/core/compressed_rows.hpp"
-#include "common/near/length_key.hpp"
 #include "common/near/near_batch.hpp"
 #include "common/near/near_problem.hpp"
+#include "common/sparse/heap_search.hpp"
+#include "common/sparse/length_key.hpp"
 
 namespace apsp {
 
-/// Searches a graph from one vertex after the other by Dijkstra's algorithm. Paths are compared by
-/// their length, then by their number of edges, so that each edge makes a path longer, also one of
-/// weight 0: a vertex is settled after all that may stand before it. A search touches, and the next
-/// one resets, no more than it reaches. For one thread at a time. `Length` is Distance or double.
+/// Searches a graph from one vertex after the other, no farther than rows need it. For one thread
+/// at a time. `Length` is Distance or double.
 template <typename Length>
 class NearSearch {
  public:
   using Problem = BasicNearProblem<Length>;
   using Batch = NearBatch<Length>;
-  using AnyArc = ArcOf<Length>;
-  using Edges = CompressedRows<AnyArc>;
+  using Search = sparse::HeapSearch<Length>;
+  using Edges = typename Search::Arcs;
 
   /// The edges that leave each vertex. O(V + E).
   [[nodiscard]] static Edges edges_of(const Problem& problem);
@@ -34,8 +32,8 @@ class NearSearch {
   /// Bytes of the edges and so many searches, which take more as they need it.
   [[nodiscard]] static std::uint64_t bytes_for(const Problem& problem, std::size_t searches) {
     const std::size_t vertices = problem.graph.vertices;
-    return compression_bytes<AnyArc>(vertices, problem.graph.edges.size()) +
-           searches * vertices * sizeof(Label);
+    return compression_bytes<ArcOf<Length>>(vertices, problem.graph.edges.size()) +
+           searches * Search::least_bytes_for(vertices);
   }
 
   /// Adds row number `row` to the batch. Throws Error(kNoAnswer) where a distance that is wanted is
@@ -46,40 +44,22 @@ class NearSearch {
   [[nodiscard]] static double seconds_of(std::uint64_t settled, const Edges& arcs);
 
   /// Vertices that all searches have settled.
-  [[nodiscard]] std::uint64_t settled() const { return settled_; }
+  [[nodiscard]] std::uint64_t settled() const { return search_.settled(); }
 
  private:
-  using Key = LengthKey<Length>;
-
-  struct Label {
-    Key key = Key::none();  // not reached
-    std::int32_t path_vertex = kNoPredecessor;
-  };
-  struct Entry {
-    Key key;
-    std::int32_t vertex;
-  };
+  using Key = sparse::LengthKey<Length>;
 
   void search(std::size_t source, Length limit);
-  void follow(std::size_t source, const Entry& from, Key end);
-  void push(const Entry& entry);
-  Entry pop();
-  void refuse_beyond_format(std::size_t source);
+  void refuse_beyond_format(std::size_t source) const;
   void add_by_vertex(Batch& batch);
   void add_nearest(std::size_t source, Batch& batch);
   void add(std::int32_t vertex, Length distance, Batch& batch) const;
 
   const Problem& problem_;
   const Edges& arcs_;
-  const bool hops_;  // whether path vertices are first hops
-  std::vector<Label> labels_;
-  std::vector<std::int32_t> touched_;  // whose labels are not as new
-  std::vector<Entry> heap_;            // paths that may be shortest, the shortest at the root
-  std::vector<std::int32_t> row_;      // settled targets
-  std::vector<Key> sorted_;            // the same, below their distances
-  std::vector<std::int32_t> beyond_;   // vertices that an edge of this search led to beyond the
-                                       // format of integers, where there is no limit
-  std::uint64_t settled_ = 0;
+  Search search_;
+  std::vector<std::int32_t> row_;  // settled targets
+  std::vector<Key> sorted_;        // the same, below their distances
 };
 
 }  // namespace apsp

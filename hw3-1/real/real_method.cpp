@@ -50,11 +50,11 @@ class Sketch {
   Graph graph_;
 };
 
-/// So many threads, for elements of so many bytes. Searches take a binary heap.
+/// So many threads, for elements of so many bytes. Searches take a heap.
 Machine real_machine(const KernelSet& kernels, std::size_t bytes, std::size_t vertices,
                      int threads) {
-  constexpr double kVertex = 0.1e-6;
-  constexpr double kEdge = 5e-9;
+  constexpr double kVertex = 55e-9;
+  constexpr double kEdge = 12.5e-9;
   const auto side = static_cast<double>(vertices);
   Machine machine = machine_of(kernels, vertices, threads);
   machine.dense.relaxations = side * side * side;

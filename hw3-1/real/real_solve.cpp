@@ -3,13 +3,12 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <limits>
 #include <mutex>
-#include <queue>
 #include <string>
 #include <utility>
 
@@ -19,6 +18,7 @@
 #include "common/base/plural.hpp"
 #include "common/base/threads.hpp"
 #include "common/core/compressed_rows.hpp"
+#include "common/sparse/heap_search.hpp"
 #include "hw3-1/dense/floyd_warshall.hpp"
 #include "hw3-1/dense/tile_matrix.hpp"
 #include "hw3-1/kernels/kernels.hpp"
@@ -28,55 +28,6 @@
 
 namespace apsp::cpu {
 namespace {
-
-/// The edges by their sources.
-template <typename Element>
-using RealRows = CompressedRows<ArcOf<Element>>;
-
-/// Searches by Dijkstra's algorithm with a binary heap, for one thread.
-template <typename Element>
-class RealSearch {
- public:
-  /// Searches end at lengths above `limit`.
-  RealSearch(const RealRows<Element>& arcs, std::size_t vertices, double limit)
-      : arcs_(arcs), limit_(limit), lengths_(vertices), parents_(vertices) {}
-
-  void run(std::size_t source) {
-    lengths_.assign(lengths_.size(), std::numeric_limits<Element>::infinity());
-    parents_.assign(parents_.size(), kNoPredecessor);
-    lengths_[source] = 0;
-    heap_.emplace(Element{0}, static_cast<std::int32_t>(source));
-    while (!heap_.empty()) {
-      const auto [length, u] = heap_.top();
-      heap_.pop();
-      if (length > lengths_[static_cast<std::size_t>(u)]) continue;
-      for (const ArcOf<Element>& arc : arcs_.of(static_cast<std::size_t>(u))) {
-        const Element detour = length + arc.weight;
-        Element& known = lengths_[static_cast<std::size_t>(arc.vertex)];
-        if (!(detour < known) || detour > limit_) continue;
-        known = detour;
-        parents_[static_cast<std::size_t>(arc.vertex)] = u;
-        heap_.emplace(detour, arc.vertex);
-      }
-    }
-  }
-
-  [[nodiscard]] std::span<const Element> lengths() const { return lengths_; }
-  [[nodiscard]] std::span<const std::int32_t> parents() const { return parents_; }
-
-  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, std::size_t edges) {
-    return vertices * (sizeof(Element) + sizeof(std::int32_t)) + edges * sizeof(Entry);
-  }
-
- private:
-  using Entry = std::pair<Element, std::int32_t>;
-
-  const RealRows<Element>& arcs_;
-  const double limit_;
-  std::vector<Element> lengths_;
-  std::vector<std::int32_t> parents_;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap_;
-};
 
 std::string what(std::size_t vertices) {
   return counted(vertices, "vertex") + " in floating-point arithmetic";
@@ -93,6 +44,15 @@ std::uint64_t dense_bytes(std::size_t vertices, const KernelSet& kernels) {
 double reduced_limit(const RealProblem& problem) {
   const bool reduced = problem.potentials != nullptr;
   return reduced ? std::numeric_limits<double>::infinity() : problem.limit;
+}
+
+/// The largest element that is at most `limit`, 0 or more: lengths are within both or neither.
+template <typename Element>
+Element limit_of_elements(double limit) {
+  constexpr Element kMost = std::numeric_limits<Element>::max();
+  if (std::isinf(limit)) return std::numeric_limits<Element>::infinity();
+  const auto nearest = static_cast<Element>(std::min(limit, double{kMost}));
+  return nearest <= limit ? nearest : std::nextafter(nearest, Element{0});
 }
 
 std::size_t edges_of(const RealProblem& problem) {
@@ -139,6 +99,8 @@ class RealSolve {
   }
 
  private:
+  using Search = sparse::HeapSearch<Element>;
+
   void close(const KernelSet& kernels) {
     require_memory(dense_bytes<Element>(problem_.vertices, kernels), what(problem_.vertices));
     observer_.enter_phase(Phase::kScatter);
@@ -163,26 +125,27 @@ class RealSolve {
 
   void search() {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-    require_memory(
-        (problem_.vertices + 1) * 2 * sizeof(std::size_t) +
-            problem_.edges.size() * sizeof(ArcOf<Element>) +
-            threads * RealSearch<Element>::bytes_for(problem_.vertices, problem_.edges.size()),
-        what(problem_.vertices));
+    const std::size_t vertices = problem_.vertices, edges = problem_.edges.size();
+    require_memory(compression_bytes<ArcOf<Element>>(vertices, edges) +
+                       threads * Search::bytes_for(vertices, edges),
+                   what(vertices));
     observer_.enter_phase(Phase::kScatter);
-    const auto arcs = compress_edges<ArcOf<Element>>(problem_.vertices, problem_.edges);
+    const auto arcs =
+        compress_edges<ArcOf<Element>>(vertices, problem_.edges, {.drop_loops = true});
+    const auto limit = limit_of_elements<Element>(reduced_limit(problem_));
     observer_.enter_phase(Phase::kCompute);
     if (settings_.predecessors != nullptr) settings_.predecessors->prepare();
     const auto total = static_cast<std::int64_t>(problem_.rows.size());
     std::int64_t done = 0;
     std::mutex reporting;
     parallel_for_with<Handout::kMonotonic>(
-        problem_.rows.size(),
-        [&] { return RealSearch<Element>(arcs, problem_.vertices, reduced_limit(problem_)); },
-        [&](RealSearch<Element>& row, std::size_t r) {
+        problem_.rows.size(), [&] { return Search(arcs); },
+        [&](Search& search, std::size_t r) {
           try {
-            row.run(problem_.rows.source(r));
-            out_.put(r, [&](std::size_t j) { return row.lengths()[j]; });
-            if (settings_.predecessors != nullptr) put_parents(r, row.parents());
+            search.start(problem_.rows.source(r), limit);
+            search.finish();
+            out_.put(r, [&](std::size_t j) { return search.length(j); });
+            if (settings_.predecessors != nullptr) put_predecessors(r, search);
             const std::lock_guard lock(reporting);
             advance_or_stop(observer_, ++done, total);
           } catch (...) {
@@ -215,12 +178,12 @@ class RealSolve {
         });
   }
 
-  void put_parents(std::size_t r, std::span<const std::int32_t> parents) {
+  void put_predecessors(std::size_t r, const Search& search) {
     std::vector<std::int32_t> row(problem_.columns.size());
     const std::span<const Element> lengths = out_.row(r);
     for (std::size_t c = 0; c < row.size(); ++c) {
       const bool beyond = !std::isinf(problem_.limit) && std::isinf(lengths[c]);
-      row[c] = beyond ? kNoPredecessor : parents[problem_.columns.source(c)];
+      row[c] = beyond ? kNoPredecessor : search.path_vertex(problem_.columns.source(c));
     }
     settings_.predecessors->put(r, row);
   }

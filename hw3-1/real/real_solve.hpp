@@ -57,8 +57,8 @@ template <typename Element>
 
 /// Fills `out`, rows x columns elements, row-major; infinity: no path. Throws Error(kMemory),
 /// Error(kUsage), Error(kCancelled), and what the sink throws. V^3 relaxations, or an elimination
-/// and fill + V relaxations a row, or a search with a binary heap a row. See include/apsp/real.hpp
-/// for the rounding.
+/// and fill + V relaxations a row, or a search with a heap a row. See include/apsp/real.hpp for the
+/// rounding.
 template <typename Element>
 void solve_real(const RealProblem& problem, const RealSettings& settings, std::span<Element> out,
                 Observer& observer);

@@ -120,7 +120,7 @@ void solve_near(GraphView graph, const NearSettings& settings, NearSink& sink);
 /// distance, by which the limit and the nearest go. It differs from the exact distance L by at most
 /// V 2^-52 L. A path above the largest finite number is none. Path vertices are of a path all of
 /// whose first parts are shortest, of these with the fewest edges, then the smallest vertex.
-/// Takes, beside what integers take, 24 bytes an edge; 24 a vertex and thread.
+/// Takes, beside what integers take, 24 bytes an edge; 16 to 20 a vertex and thread.
 void solve_near(RealGraphView graph, const NearSettings& settings, RealNearSink& sink);
 
 // clang-format off

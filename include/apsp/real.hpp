@@ -64,9 +64,11 @@ struct RealEdgeList {
 /// negative exactly if it is.
 ///
 /// Settings: `width`, `summary` and `checkpoint` are for integers alone. They throw Error(kUsage)
-/// where lengths are rounded. Predecessors are then those of searches, whatever the
-/// method, with ties broken in an order of the solver. A path along them has the computed length up
-/// to the same bound.
+/// where lengths are rounded. Predecessors are then those of searches, whatever the method: of
+/// a path all of whose first parts are shortest as computed, of these with the fewest edges, then
+/// the smallest vertex. They depend on the graph alone, and without weights below 0 are those of
+/// NearSettings::path_vertex where both are of 64 bits. A path along them has the computed length
+/// up to the same bound.
 ///
 /// GPUs round in float32, by the dense method and by sweeps: Error(kUsage) for float64 results, for
 /// predecessors, and for searches.
