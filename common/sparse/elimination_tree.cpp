@@ -45,6 +45,8 @@ class FillIn {
   }
 
  private:
+  static constexpr std::size_t kFewUps = 256;
+
   /// Positions [begin, end), and their up() one after the other.
   struct Piece {
     std::size_t begin;
@@ -54,7 +56,7 @@ class FillIn {
 
   /// Cuts the tree into pieces and what is above them, both ascending.
   void cut() {
-    constexpr std::size_t kPieces = 256;  // at least, where the tree has so many branches
+    constexpr std::size_t kPieces = 256;  // of one size, if the tree has such
     const std::size_t most = tree_.core_begin / kPieces + 1;
     for (std::size_t end = tree_.core_begin; end > 0;) {
       const std::size_t size = index(sizes_[end - 1]);
@@ -74,11 +76,17 @@ class FillIn {
     std::ranges::reverse(above_);
   }
 
+  /// Lists are merged whenever half of them may be repeated, however many there are.
   /// Until place(), `begin` has the end of each up() within its piece, at the next position.
   void fill(Piece& piece) {
     Ids up;
+    const auto merge = [&] {
+      if (!std::ranges::is_sorted(up)) std::ranges::sort(up);
+      up.erase(std::unique(up.begin(), up.end()), up.end());
+    };
     for (std::size_t p = piece.begin; p < piece.end; ++p) {
       const auto here = static_cast<std::int32_t>(p);
+      std::size_t most = kFewUps;  // until a merge
       up.clear();
       for (const std::int32_t neighbour : pattern_.of(index(tree_.vertices[p]))) {
         const std::int32_t other = tree_.positions[index(neighbour)];
@@ -88,9 +96,11 @@ class FillIn {
       for (std::size_t end = p; end > first; end -= index(sizes_[end - 1])) {
         const auto of_child = known(piece, end - 1);  // its lowest is here
         up.insert(up.end(), of_child.begin() + 1, of_child.end());
+        if (up.size() <= most) continue;
+        merge();
+        most = 2 * up.size() + kFewUps;
       }
-      if (!std::ranges::is_sorted(up)) std::ranges::sort(up);
-      up.erase(std::unique(up.begin(), up.end()), up.end());
+      merge();
       piece.ups.insert(piece.ups.end(), up.begin(), up.end());
       tree_.begin[p + 1] = piece.ups.size();
     }

@@ -46,7 +46,7 @@ struct EliminationTree : OrderTree {
 };
 
 /// Analyses the elimination of `pattern` in `order`, which holds each vertex once. Keeps the order
-/// but for branches, which it puts one after the other. O(fill) time and memory.
+/// but for branches, which it puts one after the other. O(fill log V) time, O(fill) memory.
 [[nodiscard]] EliminationTree analyse(const Pattern& pattern, const Order& order);
 
 /// The same, where the tree of the order is known. The last `core` vertices are the core.

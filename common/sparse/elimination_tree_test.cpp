@@ -162,6 +162,35 @@ void require_outline(const Pattern& pattern, const Order& order) {
   }
 }
 
+/// One thread analyses as the definition says, and four do the same.
+void require_defined(const Pattern& pattern, const Order& order) {
+  EliminationTree one;
+  test::with_threads(1, [&] { one = sparse::analyse(pattern, order); });
+  REQUIRE(one.core_size() == order.core);
+  std::vector<std::set<std::int32_t>> wanted(one.size());
+  for (std::size_t p = 0; p < one.core_begin; ++p) {
+    for (const std::int32_t v : pattern.of(static_cast<std::size_t>(one.vertices[p]))) {
+      const std::int32_t other = one.positions[static_cast<std::size_t>(v)];
+      if (other > static_cast<std::int32_t>(p)) wanted[p].insert(other);
+    }
+    const auto up = one.up(p);
+    REQUIRE(std::equal(up.begin(), up.end(), wanted[p].begin(), wanted[p].end()));
+    if (up.empty()) continue;
+    auto& parent = wanted[static_cast<std::size_t>(up.front())];
+    parent.insert(up.begin() + 1, up.end());
+    wanted[p].clear();
+  }
+  for (std::size_t p = one.core_begin; p < one.size(); ++p) REQUIRE(one.up(p).empty());
+  test::with_threads(4, [&] {
+    const EliminationTree four = sparse::analyse(pattern, order);
+    REQUIRE(four.vertices == one.vertices);
+    REQUIRE(four.positions == one.positions);
+    REQUIRE(four.parents == one.parents);
+    REQUIRE(four.begin == one.begin);
+    REQUIRE(four.ups == one.ups);
+  });
+}
+
 }  // namespace
 
 TEST_CASE("any order is analysed as sets say", "[sparse]") {
@@ -229,35 +258,20 @@ TEST_CASE("an outline of many vertices is the same for any number of threads", "
 }
 
 TEST_CASE("an analysis of many vertices is that of its definition, for any threads", "[sparse]") {
-  const Pattern pattern = sparse::pattern_of(test::thin_grid(640, 640, 5).graph());
-  REQUIRE(pattern.neighbours.size() >= std::size_t{1} << 20);
-  Order order = sparse::minimum_degree(pattern);
-  for (const std::size_t core : {0, 700}) {
-    order.core = core;
-    EliminationTree one;
-    test::with_threads(1, [&] { one = sparse::analyse(pattern, order); });
-    std::vector<std::set<std::int32_t>> wanted(one.size());
-    for (std::size_t p = 0; p < one.core_begin; ++p) {
-      for (const std::int32_t v : pattern.of(static_cast<std::size_t>(one.vertices[p]))) {
-        const std::int32_t other = one.positions[static_cast<std::size_t>(v)];
-        if (other > static_cast<std::int32_t>(p)) wanted[p].insert(other);
-      }
-      const auto up = one.up(p);
-      REQUIRE(std::equal(up.begin(), up.end(), wanted[p].begin(), wanted[p].end()));
-      if (up.empty()) continue;
-      auto& parent = wanted[static_cast<std::size_t>(up.front())];
-      parent.insert(up.begin() + 1, up.end());
-      wanted[p].clear();
+  // The second has small subtrees between positions above them, and lists that many children share.
+  Sample spine{600'000, {}};
+  for (std::int32_t v = 0; v + 6 < 600'000; v += 6) {
+    for (std::int32_t leg = 1; leg <= 6; ++leg) spine.edges.push_back({v, v + leg, 1});
+    spine.edges.push_back({v + 1 + v % 5, 599'999 - v % 7, 1});
+  }
+  for (const Sample& sample : {test::thin_grid(640, 640, 5), spine}) {
+    const Pattern pattern = sparse::pattern_of(sample.graph());
+    REQUIRE(pattern.neighbours.size() >= std::size_t{1} << 20);
+    Order order = sparse::minimum_degree(pattern);
+    for (const std::size_t core : {0, 700}) {
+      order.core = core;
+      require_defined(pattern, order);
     }
-    for (std::size_t p = one.core_begin; p < one.size(); ++p) REQUIRE(one.up(p).empty());
-    test::with_threads(4, [&] {
-      const EliminationTree four = sparse::analyse(pattern, order);
-      REQUIRE(four.vertices == one.vertices);
-      REQUIRE(four.positions == one.positions);
-      REQUIRE(four.parents == one.parents);
-      REQUIRE(four.begin == one.begin);
-      REQUIRE(four.ups == one.ups);
-    });
   }
 }
 

@@ -40,12 +40,11 @@ bool is_at_border(const Pattern& pattern, Range part, std::size_t vertex) {
          (index(neighbours.front()) < part.begin || index(neighbours.back()) >= part.end);
 }
 
-/// What the elimination of one part leaves.
-struct Left {
-  Ids eliminated;
-  Ids vertices;  // ascending
-  Ids neighbours;
-  std::vector<std::size_t> ends;  // of each vertex's neighbours
+/// How many there are, or where those of a part begin.
+struct Counts {
+  std::size_t eliminated = 0;
+  std::size_t vertices = 0;
+  std::size_t neighbours = 0;  // of these vertices
 };
 
 /// The elimination of one part.
@@ -70,7 +69,8 @@ class Part {
 
   /// Eliminates one of the fewest neighbours after the other, of these the last one that came to so
   /// few: it is near the one before, so its row is in the cache.
-  [[nodiscard]] Left run() {
+  void eliminate() {
+    eliminated_.reserve(rows_.size());
     for (;;) {
       const auto fewest = std::find_if(offered_.begin(), offered_.end(),
                                        [](const Ids& stack) { return !stack.empty(); });
@@ -81,15 +81,29 @@ class Part {
       const bool as_offered = row.size == fewest - offered_.begin();
       if (row.state == State::kInner && as_offered) eliminate(vertex);
     }
-    for (std::size_t v = range_.begin; v < range_.end; ++v) {
-      const Row& row = row_of(static_cast<std::int32_t>(v));
-      if (row.state == State::kEliminated) continue;
-      left_.vertices.push_back(static_cast<std::int32_t>(v));
-      const auto all = row.state == State::kWide ? pattern_.of(v) : row.all();
-      left_.neighbours.insert(left_.neighbours.end(), all.begin(), all.end());
-      left_.ends.push_back(left_.neighbours.size());
-    }
-    return std::move(left_);
+    offered_ = {};
+  }
+
+  [[nodiscard]] Counts counts() const {
+    Counts counts = {.eliminated = eliminated_.size()};
+    for_each_left([&](std::int32_t, std::span<const std::int32_t> neighbours) {
+      ++counts.vertices;
+      counts.neighbours += neighbours.size();
+    });
+    return counts;
+  }
+
+  /// Puts what was eliminated and what is left into `all`, from `begin` on, and the place of each
+  /// vertex that is left into `places`.
+  void put(Counts begin, Remainder& all, Ids& places) const {
+    std::ranges::copy(eliminated_, all.eliminated.data() + begin.eliminated);
+    for_each_left([&](std::int32_t vertex, std::span<const std::int32_t> neighbours) {
+      places[index(vertex)] = static_cast<std::int32_t>(begin.vertices);
+      all.vertices[begin.vertices++] = vertex;
+      std::ranges::copy(neighbours, all.pattern.neighbours.data() + begin.neighbours);
+      begin.neighbours += neighbours.size();
+      all.pattern.begin[begin.vertices] = begin.neighbours;
+    });
   }
 
  private:
@@ -109,6 +123,16 @@ class Part {
       return std::span(neighbours).first(size);
     }
   };
+
+  /// Calls `take(vertex, neighbours)` for each vertex that is left, ascending.
+  template <typename Take>
+  void for_each_left(const Take& take) const {
+    for (std::size_t v = range_.begin; v < range_.end; ++v) {
+      const Row& row = rows_[v - range_.begin];
+      if (row.state == State::kEliminated) continue;
+      take(static_cast<std::int32_t>(v), row.state == State::kWide ? pattern_.of(v) : row.all());
+    }
+  }
 
   [[nodiscard]] Row& row_of(std::int32_t vertex) { return rows_[index(vertex) - range_.begin]; }
 
@@ -131,7 +155,7 @@ class Part {
       offer(row.neighbours[n], joined[n]);
     }
     row.state = State::kEliminated;
-    left_.eliminated.push_back(vertex);
+    eliminated_.push_back(vertex);
   }
 
   /// Puts `others` into the row of `own` in the place of `vertex`. Returns whether it has room.
@@ -153,7 +177,7 @@ class Part {
   const Range range_;
   std::vector<Row> rows_;
   std::array<Ids, kMostEliminated + 1> offered_;  // by their neighbours; some have others by now
-  Left left_;
+  Ids eliminated_;
 };
 
 /// How the vertices are dealt to parts.
@@ -163,15 +187,18 @@ struct Deal {
 };
 
 /// Parts are strips of a plane where numbers run along it, of 64 vertices across. Vertices that
-/// stay at the borders cost a little fill. So there is one part where the numbers do not keep
-/// neighbours together, or where one thread is as soon done.
+/// stay at the borders cost a little fill, but twice that of a chain, which has no end within a
+/// part. So there is one part for forests, where the numbers do not keep neighbours together, or
+/// where one thread is as soon done.
 Deal deal(const Pattern& pattern, bool parallel) {
   constexpr std::size_t kAcross = 64;
   constexpr std::size_t kMostParts = 64;
   constexpr std::size_t kMostAtBorder = 8;  // one vertex in so many
   const std::size_t size = pattern.vertices();
   const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(size)));
-  const std::size_t parts = parallel ? std::clamp<std::size_t>(side / kAcross, 1, kMostParts) : 1;
+  const bool is_forest = pattern.neighbours.size() / 2 <= size;  // or nearly
+  const std::size_t parts =
+      parallel && !is_forest ? std::clamp<std::size_t>(side / kAcross, 1, kMostParts) : 1;
   std::vector<std::size_t> low(parts);
   std::vector<std::size_t> at_border(parts);
   parallel_for(parts,
@@ -196,57 +223,48 @@ Deal deal(const Pattern& pattern, bool parallel) {
 }  // namespace
 
 std::optional<Remainder> eliminate_low_degrees(const Pattern& pattern) {
+  constexpr std::size_t kWorthACopy = 8;  // one vertex in so many
   const std::size_t size = pattern.vertices();
   const bool parallel = is_for_threads(pattern.neighbours.size());
-  const int threads = parallel ? 0 : 1;
+  const Loop loop = {.threads = parallel ? 0 : 1};
   const Deal dealt = deal(pattern, parallel);
-  constexpr std::size_t kWorthACopy = 8;  // one vertex in so many
   if (dealt.low < size / kWorthACopy) return std::nullopt;
   const std::size_t count = dealt.parts;
-  std::vector<Left> parts(count);
-  parallel_for(count,
-               [&](std::size_t p) { parts[p] = Part(pattern, part_of(size, count, p)).run(); },
-               {.threads = threads});
-  struct Begin {
-    std::size_t eliminated = 0, vertices = 0, neighbours = 0;
+  std::vector<std::optional<Part>> parts(count);
+  std::vector<Counts> begins(count + 1);
+  const auto eliminate = [&](std::size_t p) {
+    parts[p].emplace(pattern, part_of(size, count, p)).eliminate();
+    begins[p + 1] = parts[p]->counts();
   };
-  std::vector<Begin> begins = {{}};  // of each part's
-  for (const Left& left : parts) {
-    const Begin& last = begins.back();
-    begins.push_back({last.eliminated + left.eliminated.size(),
-                      last.vertices + left.vertices.size(),
-                      last.neighbours + left.neighbours.size()});
+  parallel_for(count, eliminate, loop);
+  for (std::size_t p = 0; p < count; ++p) {
+    begins[p + 1].eliminated += begins[p].eliminated;
+    begins[p + 1].vertices += begins[p].vertices;
+    begins[p + 1].neighbours += begins[p].neighbours;
   }
+  if (begins.back().eliminated < size / kWorthACopy) return std::nullopt;
+
   Remainder all;
   all.eliminated.resize(begins.back().eliminated);
   all.vertices.resize(begins.back().vertices);
   all.pattern.begin.resize(all.vertices.size() + 1);
   all.pattern.neighbours.resize(begins.back().neighbours);
   Ids places(size);  // of those that are left
-  parallel_for(count,
-               [&](std::size_t p) {
-                 const Left& left = parts[p];
-                 std::ranges::copy(left.eliminated, all.eliminated.data() + begins[p].eliminated);
-                 for (std::size_t n = 0; n < left.vertices.size(); ++n) {
-                   const std::size_t place = begins[p].vertices + n;
-                   places[index(left.vertices[n])] = static_cast<std::int32_t>(place);
-                   all.vertices[place] = left.vertices[n];
-                   all.pattern.begin[place + 1] = begins[p].neighbours + left.ends[n];
-                 }
-               },
-               {.threads = threads});
-  parallel_for(count,
-               [&](std::size_t p) {
-                 std::int32_t* next = all.pattern.neighbours.data() + begins[p].neighbours;
-                 for (const std::int32_t vertex : parts[p].neighbours) {
-                   *next++ = places[index(vertex)];
-                 }
-                 for (std::size_t n = begins[p].vertices; n < begins[p + 1].vertices; ++n) {
-                   std::sort(all.pattern.neighbours.data() + all.pattern.begin[n],
-                             all.pattern.neighbours.data() + all.pattern.begin[n + 1]);
-                 }
-               },
-               {.threads = threads});
+  const auto put = [&](std::size_t p) {
+    parts[p]->put(begins[p], all, places);
+    parts[p].reset();
+  };
+  parallel_for(count, put, loop);
+  const auto number = [&](std::size_t p) {
+    std::int32_t* const neighbours = all.pattern.neighbours.data();
+    for (std::size_t n = begins[p].neighbours; n < begins[p + 1].neighbours; ++n) {
+      neighbours[n] = places[index(neighbours[n])];
+    }
+    for (std::size_t n = begins[p].vertices; n < begins[p + 1].vertices; ++n) {
+      std::sort(neighbours + all.pattern.begin[n], neighbours + all.pattern.begin[n + 1]);
+    }
+  };
+  parallel_for(count, number, loop);
   return all;
 }
 

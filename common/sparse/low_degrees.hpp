@@ -25,7 +25,7 @@ struct Remainder {
 
 /// Eliminates vertices of at most three neighbours, those of the fewest first, as long as there are
 /// any. Those at the border of their part stay, and some beside vertices of eight or more. Nothing
-/// where few vertices begin with so few neighbours. The same result for any number of threads. O(V
+/// where that is less than one vertex in eight. The same result for any number of threads. O(V
 /// + E) time.
 [[nodiscard]] std::optional<Remainder> eliminate_low_degrees(const Pattern& pattern);
 

@@ -74,9 +74,9 @@ Order minimum_degree(const Pattern& pattern) {
 std::uint64_t minimum_degree_bytes(std::size_t vertices, std::size_t entries) {
   constexpr std::size_t kOfVertex = 12;  // integers
   // A remainder has no more entries: eliminating a vertex of three neighbours drops six, and joins
-  // three pairs at most.
+  // three pairs at most. While it is made, there is less than AMD takes afterwards.
   const std::uint64_t remainder =
-      vertices * (3 * sizeof(std::int32_t) + sizeof(std::size_t)) + entries * sizeof(std::int32_t);
+      vertices * (4 * sizeof(std::int32_t) + sizeof(std::size_t)) + entries * sizeof(std::int32_t);
   if (fits_int(vertices, entries)) {
     return remainder + sizeof(int) * (kOfVertex * vertices + entries + entries / 5);
   }

@@ -20,7 +20,7 @@ struct Order {
 };
 
 /// Orders the vertices by minimum degree, all of them: there is no core. The same for any number of
-/// threads. It cannot be interrupted, and takes from 0.05 microseconds for a pair of neighbours, on
+/// threads. It cannot be interrupted, and takes from 0.1 microseconds for a pair of neighbours, on
 /// roads, to 2 on random graphs and beside hubs.
 [[nodiscard]] Order minimum_degree(const Pattern& pattern);
 
