@@ -91,8 +91,8 @@ class LengthKey<double> {
 
   [[nodiscard]] constexpr Word word() const { return Word{bits_} << 64U | number_; }
 
-  std::uint64_t bits_;
-  std::uint32_t number_;
+  std::uint64_t bits_ = 0;
+  std::uint32_t number_ = 0;
 };
 
 }  // namespace apsp::sparse
