@@ -31,7 +31,7 @@ struct PrepareSettings {
   bool undirected = false;
 
   /// An order of elimination that Prepared::order() gave for a graph of the same edges, whatever
-  /// their weights: it takes about a quarter of the time. Any order of all vertices gives the right
+  /// their weights: it takes a good part of the time. Any order of all vertices gives the right
   /// distances; one of another graph may take much longer and more memory.
   std::optional<std::vector<std::int32_t>> order = {};
 };

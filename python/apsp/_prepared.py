@@ -34,7 +34,7 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
         as long as no cycle is, in graphs of 2**23 vertices or less. Of a :class:`Network` the names stay:
         pairs, paths and results have them.
     order : array_like of int
-        :attr:`Prepared.order` of a graph of the same edges: it saves about a quarter of the time. Any
+        :attr:`Prepared.order` of a graph of the same edges: it saves a good part of the time. Any
         order of all vertices gives the right distances.
 
     Raises
@@ -111,7 +111,7 @@ class Prepared:
     @staticmethod
     def load(path: str | os.PathLike[str], graph: Any, vertices: int | None = None, *,
              directed: bool | None = None, weight: Weight = "weight") -> Prepared:
-        """:func:`prepare` with the order that :meth:`save` wrote: it saves about a quarter of the time.
+        """:func:`prepare` with the order that :meth:`save` wrote: it saves a good part of the time.
 
         The edges are those of then, in the same order; weights, and ``directed``, may be others. Raises
         OSError for a file that cannot be read. Raises ValueError, with the byte, what was found and what
