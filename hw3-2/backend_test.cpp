@@ -101,6 +101,23 @@ TEST_CASE("the summary of one graph made on the device is that of the rows", "[g
   test::require_same_summary(sample, solver(Width::kS32));
 }
 
+TEST_CASE("the summary of an undirected graph made on the device is that of the rows", "[gpu]") {
+  for (const std::size_t vertices : {2050, 2200}) {  // 17 and 18 blocks of rows
+    INFO("V = " << vertices);
+    Sample sample = random_sample(vertices, vertices * 4, 0, 300, 83);
+    const std::size_t one_way = sample.edges.size();
+    for (std::size_t n = 0; n < one_way; ++n) {
+      const Edge edge = sample.edges[n];
+      sample.edges.push_back({edge.destination, edge.source, edge.weight});
+    }
+    const std::vector<Distance> expected = distances(sample, on_processors());
+    for (const Width width : {Width::kU16, Width::kS32}) {
+      const auto dense = [] { return std::make_unique<SingleBackend>(0, Method::kDense); };
+      test::require_same_summary(sample, test::solver_on(dense, width), expected);
+    }
+  }
+}
+
 TEST_CASE("some rows are those of the whole matrix on the device", "[gpu]") {
   test::require_exact_rows_of_samples(solver());
   for (const Width width : {Width::kU16, Width::kS32}) {

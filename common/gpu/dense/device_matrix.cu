@@ -34,14 +34,12 @@ __device__ bool is_held(const MatrixView& matrix, std::size_t row, std::size_t c
 
 /// Formula: every element infinite.
 /// Launch: blocks of kThreads; a thread takes every (all threads)-th word.
-/// Reads and writes: writes each word of the held rows, padding included.
+/// Reads and writes: writes each word.
 /// Synchronisation: none.
 /// Cost: 4 bytes a word, bound by memory.
 template <class Word>
-__global__ void fill_kernel(MatrixView matrix) {
-  for (std::size_t w = global_thread(); w < matrix.layout.matrix_words(); w += all_threads()) {
-    matrix.words[w] = Word::kInfinite;
-  }
+__global__ void fill_kernel(std::uint32_t* words, std::size_t count) {
+  for (std::size_t w = global_thread(); w < count; w += all_threads()) words[w] = Word::kInfinite;
 }
 
 /// Formula: d(v,v) = 0.
@@ -207,9 +205,15 @@ __global__ void find_clipped_kernel(const std::uint32_t* bits, std::size_t verti
 }  // namespace
 
 template <class Word>
+void fill_words(std::uint32_t* words, std::size_t count, cudaStream_t stream) {
+  if (count == 0) return;
+  fill_kernel<Word><<<blocks_for(count), kThreads, 0, stream>>>(words, count);
+  check_launch("fill with infinity");
+}
+
+template <class Word>
 void fill(const MatrixView& matrix, cudaStream_t stream) {
-  fill_kernel<Word><<<blocks_for(matrix.layout.matrix_words()), kThreads, 0, stream>>>(matrix);
-  check_launch("fill the matrix");
+  fill_words<Word>(matrix.words, matrix.layout.matrix_words(), stream);
   zero_diagonal_kernel<Word>
       <<<blocks_for(matrix.layout.held_vertices()), kThreads, 0, stream>>>(matrix);
   check_launch("fill the diagonal");
@@ -269,6 +273,7 @@ void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t f
 }
 
 #define APSP_INSTANTIATE(Word)                                                                \
+  template void fill_words<Word>(std::uint32_t*, std::size_t, cudaStream_t);                  \
   template void fill<Word>(const MatrixView&, cudaStream_t);                                  \
   template void scatter<Word>(const MatrixView&, const Edge*, std::size_t, cudaStream_t);     \
   template void reduce<Word>(const MatrixView&, HeldRows, DeviceExtent*, cudaStream_t);       \

@@ -33,6 +33,10 @@ struct HeldRows {
 #endif
 };
 
+/// Makes `count` words in device memory infinite. Asynchronous.
+template <class Word>
+void fill_words(std::uint32_t* words, std::size_t count, cudaStream_t stream);
+
 /// Makes every element infinite, and the diagonal of vertices 0; the padding has no diagonal.
 /// Asynchronous.
 template <class Word>

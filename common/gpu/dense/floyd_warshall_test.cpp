@@ -20,6 +20,33 @@ using test::Sample;
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 
+/// Summaries count every finite element of a row.
+template <class Word>
+void require_infinite_padding(const MatrixView& matrix) {
+  using Element = typename Word::Element;
+  const Layout& layout = matrix.layout;
+  const std::size_t pitch = layout.pitch() * Word::kElements;
+  std::vector<Element> elements(layout.held_rows() * pitch);
+  check(cudaMemcpy(elements.data(), matrix.words, elements.size() * sizeof(Element),
+                   cudaMemcpyDeviceToHost),
+        "fetch the matrix");
+  std::size_t finite = 0;
+  for (std::size_t row = 0; row < layout.vertices; ++row) {
+    for (std::size_t column = layout.vertices; column < pitch; ++column) {
+      finite += elements[row * pitch + column] != Word::kInfiniteElement ? 1 : 0;
+    }
+  }
+  REQUIRE(finite == 0);
+}
+
+/// Device memory that is freed holds zeros, where the next that is allocated lies as a rule.
+void leave_zeros_behind() {
+  constexpr std::size_t kBytes = std::size_t{16} << 20;
+  const auto bytes = allocate_device<std::byte>(kBytes);
+  check(cudaMemset(bytes.get(), 0, kBytes), "clear device memory");
+  check(cudaDeviceSynchronize(), "clear device memory");
+}
+
 /// The distances of `sample` by rounds of `pivots` blocks, its symmetry as expected; that of
 /// matrices of less than `least` vertices is not asked for.
 template <class Word>
@@ -27,6 +54,7 @@ std::vector<Distance> closed(const Sample& sample, int pivots, bool symmetric = 
                              std::size_t least = kNever) {
   const std::size_t vertices = sample.vertices;
   const Layout layout = Layout::whole(vertices, Word::kElements, pivots);
+  leave_zeros_behind();
   const auto words = allocate_device<std::uint32_t>(layout.matrix_words());
   const MatrixView matrix{words.get(), layout};
   const Stream stream = make_stream(Priority::kHigh);
@@ -47,6 +75,7 @@ std::vector<Distance> closed(const Sample& sample, int pivots, bool symmetric = 
   REQUIRE(close_matrix(rounds, stream.get(), advance, least) == symmetric);
   REQUIRE(ended == layout.schedule().rounds());
 
+  require_infinite_padding<Word>(matrix);
   std::vector<Distance> distances(vertices * vertices);
   const auto rows = allocate_device<Distance>(distances.size());
   widen<Word>(matrix, {nullptr, vertices}, 0, vertices, rows.get(), stream.get());

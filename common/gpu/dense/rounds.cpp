@@ -30,6 +30,18 @@ void Rounds<Word>::use_symmetry(bool symmetric) {
 }
 
 template <class Word>
+void Rounds<Word>::first_panel(cudaStream_t stream) {
+  // Columns beyond the last block of rows are padding that complete_panels() does not fill. They
+  // must not hold what the memory held before: the products would take it into the matrix.
+  if (symmetric_) {
+    for (auto& panel : row_panel_) {
+      fill_words<Word>(panel.get(), matrix_.layout.row_panel_words(), stream);
+    }
+  }
+  gpu::first_panel<Word>(view_before(0), stream);
+}
+
+template <class Word>
 std::vector<IndexRange> Rounds<Word>::completed_columns(std::size_t round, BlockRange held) const {
   const Layout& layout = matrix_.layout;
   const Window window = layout.window();

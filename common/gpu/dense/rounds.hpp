@@ -59,7 +59,7 @@ class Rounds {
   /// fills on the device that holds the rows `held`.
   [[nodiscard]] std::vector<IndexRange> completed_columns(std::size_t round, BlockRange held) const;
 
-  void first_panel(cudaStream_t stream) { gpu::first_panel<Word>(view_before(0), stream); }
+  void first_panel(cudaStream_t stream);
   void lookahead(std::size_t round, cudaStream_t stream) {
     gpu::lookahead<Word>(view_before(round), stream);
   }
