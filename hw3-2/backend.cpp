@@ -23,7 +23,7 @@ namespace {
 
 template <class Word>
 Layout layout_for(std::size_t vertices) {
-  return Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
+  return Layout::of<Word>(vertices, pivots_for(vertices, vertices));
 }
 
 /// Where the matrix lies: on the device as a whole or, of a symmetric one, its half, or in host
@@ -74,21 +74,21 @@ void SingleBackend::require_fit(const Problem& problem, const Plan& plan, Width 
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (!memory_ && layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
+  if (!memory_ && layout_for<F64>(vertices).bytes() < kWorthWaiting) return;
   check(cudaSetDevice(team().device(0).id), "select the device");
-  const bool half = with_word(
+  const bool half = with_dense_word(
       width, [&](auto word) { return placement_for<decltype(word)>(problem.graph, memory_).half; });
-  if (width == kF32) require_shares_fit(vertices, width, team(), lineup(), half);
+  if (is_real(width)) require_shares_fit(vertices, width, team(), lineup(), half);
 }
 
 std::unique_ptr<Solve> SingleBackend::start_dense(const Attempt& attempt, Observer&) {
   check(cudaSetDevice(team().device(0).id), "select the device");
   const Graph& graph = attempt.problem.graph;
-  const Placement placement = with_word(
+  const Placement placement = with_dense_word(
       attempt.width, [&](auto word) { return placement_for<decltype(word)>(graph, memory_); });
   if (placement.streaming) return make_streamed_solve(attempt, *placement.streaming);
-  if (attempt.width == kF32) {
-    require_shares_fit(graph.vertices, kF32, team(), lineup(), placement.half);
+  if (is_real(attempt.width)) {
+    require_shares_fit(graph.vertices, attempt.width, team(), lineup(), placement.half);
   }
   return make_team_solve(attempt, team(), lineup(), placement.half, {});
 }

@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
@@ -102,18 +103,26 @@ std::optional<Weighing> weighing_of(const DeviceProblem& problem, const WeightSc
 void require_float_rows(const DeviceProblem& problem, const WeightScan& scan) {
   constexpr const char* kOthers =
       "the weights are not all integers below 2^30, or such integers times one power of two; ";
-  if (problem.rows.element != Element::kFloat32) {
-    throw Error(Fault::kInput,
-                std::string(kOthers) + "others are solved into float32, or from host memory");
+  const Element element = problem.rows.element;
+  if (element != Element::kFloat32 && element != Element::kFloat64) {
+    throw Error(Fault::kInput, std::string(kOthers) + "others are solved into float64 or float32");
   }
   if (problem.width) {
     throw Error(Fault::kUsage, fmt::format("{}lengths then round, and are in no {}", kOthers,
                                            name(*problem.width)));
   }
-  if (largest_of(scan) > double{std::numeric_limits<float>::max()}) {
+  if (element == Element::kFloat32 &&
+      largest_of(scan) > double{std::numeric_limits<float>::max()}) {
     throw Error(Fault::kInput,
                 fmt::format("a weight is {}, which float32 does not hold", largest_of(scan)));
   }
+}
+
+/// "u16", "s32", "f32", "f64".
+template <class Word>
+constexpr std::string_view name_of(Word) {
+  if (!Word::kReal) return name(Word::kWidth);
+  return sizeof(typename Word::Bits) == sizeof(float) ? "f32" : "f64";
 }
 
 /// Whether u16 is likely to hold all lengths: those of random graphs have about so many edges.
@@ -141,7 +150,9 @@ class MatrixSolve {
     if (narrow && attempt<U16x2>(*weighing)) return;
     if (problem_.width == Width::kU16) refuse(Width::kU16);
     if (attempt<S32>(*weighing)) return;
-    if (problem_.width || problem_.rows.element != Element::kFloat32) refuse(Width::kS32);
+    const Element element = problem_.rows.element;
+    const bool rounds = element == Element::kFloat32 || element == Element::kFloat64;
+    if (problem_.width || !rounds) refuse(Width::kS32);
     round(scan);
   }
 
@@ -172,14 +183,19 @@ class MatrixSolve {
   /// Fills the rows with lengths that round.
   void round(const WeightScan& scan) {
     require_float_rows(problem_, scan);
-    with_closed<F32>(0, [&](const MatrixView& matrix, const WantedRows& rows) {
+    if (problem_.rows.element == Element::kFloat32) return round_in<F32>();
+    round_in<F64>();
+  }
+
+  template <class Word>
+  void round_in() {
+    with_closed<Word>(0, [&](const MatrixView<Word>& matrix, const WantedRows& rows) {
       observer_.enter_phase(Phase::kDownload);
-      static_assert(sizeof(float) == sizeof(Distance), "rows are the bits of floats");
-      auto* const out = static_cast<Distance*>(problem_.rows.data);
+      auto* const out = static_cast<Distance*>(problem_.rows.data);  // bits of the numbers
+      const std::size_t a_row = problem_.weights.vertices * kRowDistances<Word>;
       for (std::size_t first = 0; first < rows.size(); first += kMostRowsAtOnce) {
         const std::size_t count = std::min(rows.size() - first, kMostRowsAtOnce);
-        widen<F32>(matrix, rows.view(), first, count, out + first * problem_.weights.vertices,
-                   stream());
+        widen<Word>(matrix, rows.view(), first, count, out + first * a_row, stream());
       }
       check(cudaStreamSynchronize(stream()), "write the rows");
     });
@@ -189,16 +205,17 @@ class MatrixSolve {
   template <class Word>
   bool attempt(const Weighing& weighing) {
     bool fits = false;
-    with_closed<Word>(weighing.exponent, [&](const MatrixView& matrix, const WantedRows& rows) {
-      const Extent extent = extent_of<Word>(matrix, rows.view(), stream());
-      if (!prove(extent, weighing.largest, Word::kInfiniteElement)) return;
-      if (problem_.rows.element == Element::kUint16 && extent.largest > kLargestOfU16) {
-        throw Error(Fault::kNoAnswer,
-                    "a distance does not fit into uint16, which holds 0 to 65534");
-      }
-      write<Word>(matrix, rows, weighing.exponent);
-      fits = true;
-    });
+    with_closed<Word>(
+        weighing.exponent, [&](const MatrixView<Word>& matrix, const WantedRows& rows) {
+          const Extent extent = extent_of<Word>(matrix, rows.view(), stream());
+          if (!prove(extent, weighing.largest, Word::kInfiniteElement)) return;
+          if (problem_.rows.element == Element::kUint16 && extent.largest > kLargestOfU16) {
+            throw Error(Fault::kNoAnswer,
+                        "a distance does not fit into uint16, which holds 0 to 65534");
+          }
+          write<Word>(matrix, rows, weighing.exponent);
+          fits = true;
+        });
     return fits;
   }
 
@@ -206,15 +223,16 @@ class MatrixSolve {
   template <class Word, class Use>
   void with_closed(int exponent, const Use& use) {
     const std::size_t vertices = problem_.weights.vertices;
-    const Layout layout = Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
+    const Layout layout = Layout::of<Word>(vertices, pivots_for(vertices, vertices));
     require_device_memory(layout.bytes() + kBufferBytes, counted(vertices, "vertex"),
                           Word::kReal ? "processors may have it"
                                       : "solve() takes a matrix from host memory that is larger "
                                         "than a device");
-    observer_.fact("width", std::string(Word::kReal ? "f32" : name(Word::kWidth)));
+    observer_.fact("width", std::string(name_of(Word{})));
     observer_.enter_phase(Phase::kUpload);
-    const DeviceMemory<std::uint32_t> words = allocate_device<std::uint32_t>(layout.matrix_words());
-    const MatrixView matrix = {words.get(), layout};
+    using Bits = typename Word::Bits;
+    const DeviceMemory<Bits> words = allocate_device<Bits>(layout.matrix_words());
+    const MatrixView<Word> matrix = {words.get(), layout};
     Rounds<Word> rounds(matrix);
     fill<Word>(matrix, stream());
     read_weights<Word>(matrix, problem_.weights, exponent, problem_.both_ways, stream());
@@ -228,7 +246,7 @@ class MatrixSolve {
   }
 
   template <class Word>
-  void write(const MatrixView& matrix, const WantedRows& rows, int exponent) {
+  void write(const MatrixView<Word>& matrix, const WantedRows& rows, int exponent) {
     const std::size_t vertices = problem_.weights.vertices;
     const std::size_t at_once = std::clamp<std::size_t>(kBufferBytes / sizeof(Distance) / vertices,
                                                         1, std::min(rows.size(), kMostRowsAtOnce));

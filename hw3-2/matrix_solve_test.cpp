@@ -134,11 +134,11 @@ TEST_CASE("arrays on a device: integers into every type of rows") {
   }
 }
 
-TEST_CASE("arrays on a device: weights that round, into float32") {
+TEST_CASE("arrays on a device: weights that round, into float32 and float64") {
   const std::uint32_t seed = std::random_device{}();
   INFO("seed " << seed);
   std::mt19937 random(seed);
-  for (const std::size_t n : {1, 2, 64, 65, 200}) {
+  for (const std::size_t n : {1, 2, 64, 65, 128, 129, 200, 257, 700}) {
     std::vector<double> wide(n * n);
     for (double& weight : wide) {
       weight = random() % 8 == 0 ? (1 + static_cast<double>(random() % 1000000)) / 3 : 0;
@@ -152,6 +152,10 @@ TEST_CASE("arrays on a device: weights that round, into float32") {
                      1e-5);
         require_rows(expected(narrow, n, both_ways), rows, solved<float>(narrow, rows, both_ways),
                      1e-5);
+        require_rows(expected(wide, n, both_ways), rows, solved<double>(wide, rows, both_ways),
+                     1e-14);
+        require_rows(expected(narrow, n, both_ways), rows, solved<double>(narrow, rows, both_ways),
+                     1e-14);
       }
     }
   }
@@ -189,18 +193,46 @@ TEST_CASE("arrays on a device: zeros of either sign, denormals, infinities, the 
       std::none_of(found.begin(), found.end(), [](float length) { return std::signbit(length); }));
 }
 
-TEST_CASE("arrays on a device: lengths beyond 2^30 round into float32, others are refused") {
+TEST_CASE("arrays on a device: zeros, denormals, infinities, the largest double") {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  constexpr double kTiny = std::numeric_limits<double>::denorm_min();
+  constexpr double kHuge = std::numeric_limits<double>::max();
+  // 0 -> 1 by a zero, 1 -> 2 by the smallest, 2 -> 3 -> 0 by the largest; NaN is no edge.
+  std::vector<double> weights(16, kNone);
+  weights[1] = -0.0;
+  weights[6] = kTiny;
+  weights[11] = weights[12] = kHuge;
+  weights[13] = std::numeric_limits<double>::quiet_NaN();
+  OnDevice<double> on_device(weights);
+  on_device.no_edge = {};
+  const auto memory = allocate_device<double>(16);
+  Observer silent;
+  solve_matrix({on_device.view(), RowSet(4), {memory.get(), Element::kFloat64}}, silent);
+  std::vector<double> found(16);
+  check(cudaMemcpy(found.data(), memory.get(), 16 * sizeof(double), cudaMemcpyDeviceToHost),
+        "copy the rows");
+  const std::vector<double> expected = {0,     0,     kTiny, kHuge,  //
+                                        kNone, 0,     kTiny, kHuge,  // twice the largest
+                                        kNone, kNone, 0,     kHuge,  //
+                                        kHuge, kHuge, kHuge, 0};
+  REQUIRE(found == expected);
+  REQUIRE(
+      std::none_of(found.begin(), found.end(), [](double length) { return std::signbit(length); }));
+}
+
+TEST_CASE("arrays on a device: lengths beyond 2^30 go into floats, into others they do not") {
   constexpr std::int32_t kLong = (1 << 30) - 2;
   const std::vector<std::int32_t> weights = {0, kLong, 0, 0, 0, kLong, 0, 0, 0};
   const std::vector<float> found = solved<float>(weights, RowSet(3));
   REQUIRE(found[2] == static_cast<float>(2.0 * kLong));
   REQUIRE(std::isinf(found[3]));
+  REQUIRE(solved<double>(weights, RowSet(3))[2] == 2.0 * kLong);
   require_error(Fault::kNoAnswer, {"which s32 does not hold"},
                 [&] { (void)solved<std::int32_t>(weights, RowSet(3)); });
 
   const std::vector<double> rounded = {0, 0.1, 0, 0.3, 0, 0, 0, 0, 0};
-  require_error(Fault::kInput, {"others are solved into float32"},
-                [&] { (void)solved<double>(rounded, RowSet(3)); });
+  require_error(Fault::kInput, {"others are solved into float64 or float32"},
+                [&] { (void)solved<std::int32_t>(rounded, RowSet(3)); });
   require_error(Fault::kUsage, {"are in no u16"},
                 [&] { (void)solved<float>(rounded, RowSet(3), false, Width::kU16); });
   const std::vector<double> large = {0, 1e39, 0, 0.3, 0, 0, 0, 0, 0};

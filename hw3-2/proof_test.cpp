@@ -123,7 +123,7 @@ bool check_reductions(std::uint32_t seed, StagingRing& ring) {
   const Graph graph{layout.vertices, edges, edges.empty() ? 0 : 1, edges.empty() ? 0 : 1};
 
   const DeviceMemory<std::uint32_t> memory = uploaded(matrix);
-  const MatrixView view{memory.get(), layout};
+  const MatrixView<Word> view{memory.get(), layout};
   const Extent expected = extent_of_rows(matrix);
   const Extent found = extent_of<Word>(view, {nullptr, layout.held_vertices()}, ring.stream());
   REQUIRE(found.largest == expected.largest);

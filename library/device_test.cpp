@@ -149,10 +149,12 @@ TEST_CASE("through a module everything is solved as on processors") {
   apsp::test::require_same_as_processors({.threads = 3, .device = Device::kGpus}, first, 20, 150);
 }
 
-TEST_CASE("lengths that round go through a module in float32") {
+TEST_CASE("lengths that round go through a module") {
   const TestModule module;
   constexpr std::array<std::size_t, 6> kSizes = {0, 1, 2, 30, 65, 90};
-  apsp::test::require_bounded_in_float({.device = Device::kGpu}, std::random_device{}(), kSizes);
+  const std::uint32_t seed = std::random_device{}();
+  apsp::test::require_bounded_on_gpus<float>({.device = Device::kGpu}, seed, kSizes);
+  apsp::test::require_bounded_on_gpus<double>({.device = Device::kGpu}, seed, kSizes);
 
   const apsp::RealEdgeList graph{3, {{0, 1, 0.1}, {1, 2, 0.2}}};
   Listener listener;
@@ -162,7 +164,12 @@ TEST_CASE("lengths that round go through a module in float32") {
   settings.method = Method::kSweep;
   (void)apsp::test::solved<float>(graph, settings);
   REQUIRE(std::get<std::string>(listener.facts.at("method")) == "sweep");
+  require_error(Fault::kUsage, {"sweeps of float64 are made on processors"},
+                [&] { (void)apsp::test::solved<double>(graph, settings); });
   settings.method.reset();
+  (void)apsp::test::solved<double>(graph, settings);
+  REQUIRE(std::get<std::string>(listener.facts.at("method")) == "dense");
+  REQUIRE(std::get<std::string>(listener.facts.at("arithmetic")) == "f64");
   Settings many{.gpus = {0, 1, 2, 0, 1, 2, 0, 1, 2}};
   for (const Device device : {Device::kAuto, Device::kCpu}) {
     many.device = device;

@@ -107,7 +107,7 @@ bool leaves_choice(const Settings& settings, const cpu::RealSettings& of_process
          problem.potentials == nullptr && problem.rows.size() > 0;
 }
 
-/// Solves on what the settings ask for. Processors have 64 bits, GPUs 32.
+/// Solves on what the settings ask for.
 template <typename Element>
 void solve_where_asked(const cpu::RealProblem& problem, const Settings& settings,
                        RowSink* predecessors, std::span<Element> rows, Observer& observer) {
@@ -116,20 +116,15 @@ void solve_where_asked(const cpu::RealProblem& problem, const Settings& settings
   cpu::RealSettings of_processors = {settings.instruction_set, settings.method, predecessors,
                                      settings.memory, settings.threads};
   std::optional<Plan> plan;
-  if constexpr (std::is_same_v<Element, float>) {
-    if (on_gpus) return solve_on_gpus(problem, settings, rows, observer);
-    if (leaves_choice(settings, of_processors, problem)) {
-      plan = cpu::real_plan<float>(problem, of_processors);
-      of_processors.plan = &*plan;
-      const double seconds = cpu::predicted_seconds<float>(problem, of_processors, *plan);
-      if (seconds >= kWorthALook &&
-          solve_on_faster_gpus(problem, settings, seconds, rows, observer)) {
-        return;
-      }
+  if (on_gpus) return solve_on_gpus(problem, settings, rows, observer);
+  if (leaves_choice(settings, of_processors, problem)) {
+    plan = cpu::real_plan<Element>(problem, of_processors);
+    of_processors.plan = &*plan;
+    const double seconds = cpu::predicted_seconds<Element>(problem, of_processors, *plan);
+    if (seconds >= kWorthALook &&
+        solve_on_faster_gpus(problem, settings, seconds, rows, observer)) {
+      return;
     }
-  } else if (on_gpus) {
-    throw Error(Fault::kUsage,
-                "lengths that round have 32 bits on GPUs: expected float32 results, or processors");
   }
   cpu::solve_real<Element>(problem, of_processors, rows, observer);
 }

@@ -483,10 +483,6 @@ TEST_CASE("what only integers have is refused where lengths are rounded") {
   settings.summary = nullptr;
   settings.width = apsp::Width::kU8;
   require_error(Fault::kUsage, {"a width is for"}, [&] { (void)solved<double>(graph, settings); });
-  settings.width.reset();
-  settings.device = apsp::Device::kGpu;
-  require_error(Fault::kUsage, {"have 32 bits on GPUs: expected float32 results"},
-                [&] { (void)solved<double>(graph, settings); });
   std::vector<double> small(3);
   require_error(Fault::kUsage, {"has 3 elements"},
                 [&] { solve_into(graph, {}, std::span<double>(small)); });

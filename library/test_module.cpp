@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -82,32 +84,33 @@ class TestSolve final : public Solve {
   RowSet rows_;
 };
 
-/// Whether the weights are the bits of floats.
+/// Whether the weights are the bits of floats or doubles.
 bool has_floats(const Graph& graph) {
   return graph.largest_weight == infinity_of(kF32);
 }
 
-/// The triple loop on floats, whose bits are weights and rows.
-class FloatSolve final : public Solve {
+/// The triple loop on floats or doubles, whose bits are weights and rows.
+template <typename Element>
+class RealSolve final : public Solve {
  public:
-  explicit FloatSolve(const RowSet& rows) : rows_(rows) {}
+  explicit RealSolve(const RowSet& rows) : rows_(rows) {}
 
   void scatter(const Graph& graph, Observer&) override {
     vertices_ = graph.vertices;
-    lengths_.assign(vertices_ * vertices_, HUGE_VALF);
+    lengths_.assign(vertices_ * vertices_, std::numeric_limits<Element>::infinity());
     for (std::size_t v = 0; v < vertices_; ++v) lengths_[v * vertices_ + v] = 0;
-    const auto lower = [&](std::size_t from, std::size_t to, float weight) {
-      float& known = lengths_[from * vertices_ + to];
+    const auto lower = [&](std::size_t from, std::size_t to, Element weight) {
+      Element& known = lengths_[from * vertices_ + to];
       known = std::min(known, weight);
     };
     for (const Edge& edge : graph.edges) {
       lower(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination),
-            std::bit_cast<float>(edge.weight));
+            std::bit_cast<float>(edge.weight));  // doubles have no list
     }
     if (graph.matrix == nullptr) return;
     for (const RealEdge& edge : graph.matrix->real_edges()) {
       lower(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination),
-            static_cast<float>(edge.weight));
+            static_cast<Element>(edge.weight));
     }
   }
 
@@ -115,7 +118,7 @@ class FloatSolve final : public Solve {
     for (std::size_t k = 0; k < vertices_; ++k) {
       for (std::size_t i = 0; i < vertices_; ++i) {
         for (std::size_t j = 0; j < vertices_; ++j) {
-          float& known = lengths_[i * vertices_ + j];
+          Element& known = lengths_[i * vertices_ + j];
           known = std::min(known, lengths_[i * vertices_ + k] + lengths_[k * vertices_ + j]);
         }
       }
@@ -128,11 +131,10 @@ class FloatSolve final : public Solve {
   [[nodiscard]] std::optional<Clipped> first_clipped(const Graph&) override { return {}; }
 
   void put(const Outputs& outputs, Observer&) override {
-    std::vector<Distance> row(vertices_);
+    std::vector<Distance> row(vertices_ * (sizeof(Element) / sizeof(Distance)));
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      const float* const from = lengths_.data() + rows_.source(r) * vertices_;
-      std::transform(from, from + vertices_, row.begin(),
-                     [](float length) { return std::bit_cast<Distance>(length); });
+      const Element* const from = lengths_.data() + rows_.source(r) * vertices_;
+      std::memcpy(row.data(), from, row.size() * sizeof(Distance));
       outputs.rows.put(r, row);
     }
   }
@@ -140,7 +142,7 @@ class FloatSolve final : public Solve {
  private:
   const RowSet rows_;
   std::size_t vertices_ = 0;
-  std::vector<float> lengths_;
+  std::vector<Element> lengths_;
 };
 
 class TestBackend final : public Backend {
@@ -167,7 +169,7 @@ class TestBackend final : public Backend {
   }
   void require_fit(const Problem& problem, const Plan& plan, Width width) override {
     if (is_asked_to("be small")) throw Error(Fault::kMemory, "not enough memory on device 0");
-    if (width != kF32) backend_->require_fit(problem, plan, width);
+    if (!is_real(width)) backend_->require_fit(problem, plan, width);
   }
   [[nodiscard]] std::unique_ptr<Solve> start(const apsp::Attempt& attempt,
                                              Observer& observer) override {
@@ -175,7 +177,8 @@ class TestBackend final : public Backend {
     std::string numbers;
     for (const int gpu : choice_.gpus) numbers += std::to_string(gpu);
     observer.fact("device", fmt::format("{} {}", choice_.several ? "several" : "one", numbers));
-    if (attempt.width == kF32) return std::make_unique<FloatSolve>(attempt.problem.rows);
+    if (attempt.width == kF32) return std::make_unique<RealSolve<float>>(attempt.problem.rows);
+    if (attempt.width == kF64) return std::make_unique<RealSolve<double>>(attempt.problem.rows);
     auto solve = backend_->start(attempt, observer);
     if (solve == nullptr) return nullptr;
     return std::make_unique<TestSolve>(std::move(solve), attempt.problem.rows);

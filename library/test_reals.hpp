@@ -125,11 +125,12 @@ void require_bounded(const RealEdgeList& graph, const std::vector<Integer>& leng
   require_bounded(graph, lengths, lengths, computed);
 }
 
-/// Solves graphs of so many vertices in float32 with `settings`, by its method or all that GPUs
+/// Solves graphs of so many vertices in float or double with `settings`, by every method that GPUs
 /// have, and requires the bound. Draws chosen rows and columns, negative weights, limits, both
 /// directions, and the form of a matrix.
-inline void require_bounded_in_float(const Settings& settings, std::uint64_t seed,
-                                     std::span<const std::size_t> sizes) {
+template <typename Element>
+void require_bounded_on_gpus(const Settings& settings, std::uint64_t seed,
+                             std::span<const std::size_t> sizes) {
   std::mt19937_64 random(seed);
   for (const std::size_t vertices : sizes) {
     for (const bool lift : {false, true}) {
@@ -145,9 +146,10 @@ inline void require_bounded_in_float(const Settings& settings, std::uint64_t see
       }
       const std::vector<Integer> lengths = expected(both);
       for (const Method method : {Method::kDense, Method::kSweep}) {
+        if (method == Method::kSweep && sizeof(Element) == sizeof(double)) continue;
         INFO(name(method) << ", undirected " << ours.undirected);
         ours.method = method;
-        require_bounded(graph, lengths, solved<float>(graph, ours));
+        require_bounded(graph, lengths, solved<Element>(graph, ours));
         if (vertices == 0) continue;
 
         Settings chosen = ours;
@@ -164,13 +166,13 @@ inline void require_bounded_in_float(const Settings& settings, std::uint64_t see
                 lengths[static_cast<std::size_t>(i) * vertices + static_cast<std::size_t>(j)]);
           }
         }
-        const std::vector<float> found = solved<float>(graph, chosen);
+        const std::vector<Element> found = solved<Element>(graph, chosen);
         require_bounded(graph, lengths, wanted, found);
         chosen.limit = 0.25;
-        const std::vector<float> near = solved<float>(graph, chosen);
+        const std::vector<Element> near = solved<Element>(graph, chosen);
         for (std::size_t n = 0; n < near.size(); ++n) {
           REQUIRE(near[n] ==
-                  (found[n] > 0.25F ? std::numeric_limits<float>::infinity() : found[n]));
+                  (found[n] > 0.25 ? std::numeric_limits<Element>::infinity() : found[n]));
         }
       }
       // Of repeated edges a matrix holds the lightest.
@@ -183,8 +185,8 @@ inline void require_bounded_in_float(const Settings& settings, std::uint64_t see
       const WeightMatrix matrix(std::span<const double>(weights), vertices,
                                 {.zeros_are_edges = true});
       ours.method = Method::kDense;
-      std::vector<float> found(vertices * vertices, -1);
-      solve_into(matrix, ours, std::span<float>(found));
+      std::vector<Element> found(vertices * vertices, -1);
+      solve_into(matrix, ours, std::span<Element>(found));
       require_bounded(graph, lengths, found);
     }
   }

@@ -21,6 +21,15 @@ inline constexpr std::array kWidths = {Width::kU8, Width::kU16, Width::kS32};
 /// wide enough.
 inline constexpr Width kF32 = Width{3};
 
+/// Likewise, of doubles: the weights of a graph are those of its matrix alone, and in rows each
+/// takes two Distances.
+inline constexpr Width kF64 = Width{4};
+
+/// Whether lengths of a width round.
+[[nodiscard]] constexpr bool is_real(Width width) {
+  return width == kF32 || width == kF64;
+}
+
 /// The value of --arithmetic: a width that is forced, or nothing for "auto".
 using Arithmetic = std::optional<Width>;
 
@@ -37,7 +46,7 @@ inline constexpr double kInfinity<double> = std::numeric_limits<double>::infinit
 
 static_assert(kInfinity<std::uint8_t> == 0x7f && kInfinity<std::uint16_t> == 0x7fff);
 
-/// kInfinity of a width's element: distances below it fit.
+/// kInfinity of a width's element, not of kF64: distances below it fit.
 [[nodiscard]] constexpr Distance infinity_of(Width width) {
   constexpr std::array<Distance, 4> kInfinities = {
       kInfinity<std::uint8_t>, kInfinity<std::uint16_t>, kInfinity<std::int32_t>,
@@ -47,6 +56,7 @@ static_assert(kInfinity<std::uint8_t> == 0x7f && kInfinity<std::uint16_t> == 0x7
 
 /// Bytes of a width's element.
 [[nodiscard]] constexpr std::size_t bytes_of(Width width) {
+  if (width == kF64) return sizeof(double);
   return width == kF32 ? sizeof(float) : std::size_t{1} << static_cast<std::size_t>(width);
 }
 static_assert(bytes_of(Width::kS32) == sizeof(std::int32_t));

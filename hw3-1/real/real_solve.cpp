@@ -227,7 +227,9 @@ void solve_real(const RealProblem& problem, const RealSettings& settings, std::s
 }
 
 template Plan real_plan<float>(const RealProblem&, const RealSettings&);
+template Plan real_plan<double>(const RealProblem&, const RealSettings&);
 template double predicted_seconds<float>(const RealProblem&, const RealSettings&, const Plan&);
+template double predicted_seconds<double>(const RealProblem&, const RealSettings&, const Plan&);
 template void solve_real(const RealProblem&, const RealSettings&, std::span<float>, Observer&);
 template void solve_real(const RealProblem&, const RealSettings&, std::span<double>, Observer&);
 

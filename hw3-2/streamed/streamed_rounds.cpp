@@ -80,7 +80,7 @@ void StreamedRounds<Word>::multiply(std::uint32_t* c, std::size_t rows, std::uin
   const std::size_t pitch = plan_.pitch();
   const std::size_t columns = plan_.matrix().column_blocks();
   const std::size_t depth = pivot.size() * kBlockRows;
-  const PackedTiles a{packed, depth * kBlockRows, rows, static_cast<int>(depth)};
+  const PackedTiles<Word> a{packed, depth * kBlockRows, rows, static_cast<int>(depth)};
   pack<Word>({c, pitch, rows, columns}, pivot.begin * kBlockRows, a, stream.get());
   product<Word>({c, pitch, rows, columns}, a,
                 {panels_[round % 2].words.get(), pitch, pivot.size(), columns}, stream.get());
@@ -126,8 +126,8 @@ void StreamedRounds<Word>::close_panel(std::size_t round) {
   for (const Event& used : panel.used) wait(critical_, used);
   wait(critical_, panel.down);
   const std::size_t columns = plan_.matrix().column_blocks();
-  const PackedTiles a{packed_pivot_.get(), depth * kBlockRows, pivot.size(),
-                      static_cast<int>(depth)};
+  const PackedTiles<Word> a{packed_pivot_.get(), depth * kBlockRows, pivot.size(),
+                            static_cast<int>(depth)};
   pack<Word>({pivot_.words, pivot_.layout.pitch(), pivot.size(), pivot_.layout.column_blocks()}, 0,
              a, critical_.get());
   check(cudaMemcpyAsync(panel.words.get(), next_.get(),

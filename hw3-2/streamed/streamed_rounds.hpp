@@ -87,7 +87,7 @@ class StreamedRounds {
   DeviceMemory<std::uint32_t> packed_strip_[kComputeStreams];
   DeviceMemory<std::uint32_t> packed_next_, packed_pivot_;
   DeviceMemory<std::uint32_t> pivot_words_;
-  MatrixView pivot_;
+  MatrixView<Word> pivot_;
   Rounds<Word> pivot_rounds_;  // made once: to free device memory waits for the device
 };
 

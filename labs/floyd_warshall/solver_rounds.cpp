@@ -61,8 +61,8 @@ void SolverRounds::close_row_panel(const Part& part, std::size_t round) const {
 /// they become what the row panel is.
 void SolverRounds::relax_rows(const Part& part, std::size_t round) const {
   select_device(part.device);
-  const gpu::Tiles rows{part.rows.get(), pitch_, part.count, tiles_};
-  const gpu::PackedTiles left{part.column_panel.get(), kTileWords, part.count, kPivot};
+  const gpu::Tiles<gpu::S32> rows{part.rows.get(), pitch_, part.count, tiles_};
+  const gpu::PackedTiles<gpu::S32> left{part.column_panel.get(), kTileWords, part.count, kPivot};
   const std::size_t column = round * kPivot;
   gpu::pack<gpu::S32>(rows, column, left, nullptr);
   gpu::product<gpu::S32>({rows.words + column, pitch_, part.count, 1}, left,

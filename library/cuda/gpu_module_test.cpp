@@ -74,8 +74,23 @@ TEST_CASE("one GPU, all of them, and one that plays two solve as processors do")
 TEST_CASE("lengths that round keep their bound on one GPU and on one that plays two") {
   constexpr std::array<std::size_t, 8> kSizes = {0, 1, 2, 63, 64, 65, 130, 260};
   const std::uint64_t seed = std::random_device{}();
-  apsp::test::require_bounded_in_float({.device = Device::kGpu}, seed, kSizes);
-  apsp::test::require_bounded_in_float({.device = Device::kGpus, .gpus = {0, 0}}, seed, kSizes);
+  const Settings two{.device = Device::kGpus, .gpus = {0, 0}};
+  apsp::test::require_bounded_on_gpus<float>({.device = Device::kGpu}, seed, kSizes);
+  apsp::test::require_bounded_on_gpus<float>(two, seed, kSizes);
+  apsp::test::require_bounded_on_gpus<double>({.device = Device::kGpu}, seed, kSizes);
+  apsp::test::require_bounded_on_gpus<double>(two, seed, kSizes);
+}
+
+/// Paths of the large graphs have some tens of edges.
+template <typename Element>
+void require_near(const std::vector<double>& truth, const std::vector<Element>& found,
+                  double error) {
+  std::size_t wrong = 0;
+  for (std::size_t n = 0; n < truth.size(); ++n) {
+    wrong += found[n] != truth[n] && !(std::abs(found[n] - truth[n]) <= error * truth[n]);
+  }
+  REQUIRE(found.size() == truth.size());
+  REQUIRE(wrong == 0);
 }
 
 TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric ones") {
@@ -102,6 +117,9 @@ TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric
           ours.observer = &listener;
           const std::vector<float> found = apsp::test::solved<float>(graph, ours);
           INFO("V " << vertices << ", " << name(method) << ", undirected " << undirected);
+          if (method == Method::kDense) {
+            require_near(truth, apsp::test::solved<double>(graph, ours), 1e-13);
+          }
           REQUIRE(std::get<std::string>(listener.facts.at("method")) == name(method));
           if (method == Method::kDense && device == Device::kGpu && undirected) {
             REQUIRE(std::get<bool>(listener.facts.at("symmetric")));
@@ -109,12 +127,7 @@ TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric
           if (method == Method::kSweep && vertices > 10000) {
             REQUIRE(std::get<std::int64_t>(listener.facts.at("core")) > 0);
           }
-          std::size_t wrong = 0;
-          for (std::size_t n = 0; n < truth.size(); ++n) {
-            // Paths here have some tens of edges.
-            wrong += found[n] != truth[n] && !(std::abs(found[n] - truth[n]) <= 1e-5 * truth[n]);
-          }
-          REQUIRE(wrong == 0);
+          require_near(truth, found, 1e-5);
         }
       }
     }
@@ -189,11 +202,9 @@ TEST_CASE("auto takes the GPU for lengths that round too") {
   const Settings processors{
       .method = Method::kSearch, .sources = {{5, 8999}}, .device = Device::kCpu};
   const std::vector<double> truth = apsp::test::solved<double>(graph, processors);
-  std::size_t wrong = 0;
-  for (std::size_t n = 0; n < truth.size(); ++n) {
-    wrong += found[n] != truth[n] && !(std::abs(found[n] - truth[n]) <= 1e-5 * truth[n]);
-  }
-  REQUIRE(wrong == 0);
+  require_near(truth, found, 1e-5);
+  require_near(truth, apsp::test::solved<double>(graph, settings), 1e-13);
+  REQUIRE(std::get<std::string>(listener.facts.at("arithmetic")) == "f64");
   Listener small;
   settings.observer = &small;
   std::mt19937_64 few(8);

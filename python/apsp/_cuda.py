@@ -14,7 +14,6 @@ from apsp import _apsp
 from apsp._checks import integer
 
 CUDA, MANAGED = 2, 13  # kinds of device, as DLPack numbers them
-INTO_FLOAT32 = "others are solved into float32"  # of the error for weights that round
 
 
 class Gpu(NamedTuple):
@@ -174,23 +173,14 @@ def solve(graph: Any, sources: npt.NDArray[np.int32] | None, *, directed: bool,
     rows = vertices if sources is None else sources.size
     shape = (*((vertices,) if sources is None else sources.shape), vertices)
 
-    def filled(kind: npt.DTypeLike | None) -> Any:
-        result = new_output(array, (rows, vertices), kind, out)
-        memory = cuda_array(result)
-        _apsp.solve_on_device(weights=array.pointer, type=array.dtype.name, vertices=vertices,
-                              strides=array.strides, out=memory.pointer, out_type=memory.dtype.name,
-                              sources=None if sources is None else sources.ravel().tolist(),
-                              directed=directed, loops=loops, unweighted=unweighted, method=method,
-                              width=width, instruction_set=instruction_set, device=device,
-                              gpus=checked_gpus(gpus), progress=progress)
-        return result
-
-    try:
-        result = filled(dtype)
-    except ValueError as error:
-        # Weights that round go into float32 alone, which is what a float32 array has.
-        chosen = dtype is not None or out is not None
-        if chosen or array.dtype != np.float32 or INTO_FLOAT32 not in str(error):
-            raise
-        result = filled(np.float32)
+    if dtype is None and out is None and array.dtype == np.float32:
+        dtype = np.float32
+    result = new_output(array, (rows, vertices), dtype, out)
+    memory = cuda_array(result)
+    _apsp.solve_on_device(weights=array.pointer, type=array.dtype.name, vertices=vertices,
+                          strides=array.strides, out=memory.pointer, out_type=memory.dtype.name,
+                          sources=None if sources is None else sources.ravel().tolist(),
+                          directed=directed, loops=loops, unweighted=unweighted, method=method,
+                          width=width, instruction_set=instruction_set, device=device,
+                          gpus=checked_gpus(gpus), progress=progress)
     return result.reshape(shape) if out is None else out

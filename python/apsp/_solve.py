@@ -53,7 +53,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
         are what is fastest.
     device : {'auto', 'cpu', 'gpu', 'gpus'}
         'gpu' is one GPU, 'gpus' are several; 'auto' takes one GPU where it is predicted to be faster.
-        GPUs take integers, or integers times one power of two; other weights into float32 alone.
+        Weights that are no integers times one power of two are rounded otherwise on GPUs.
     gpus : sequence of int
         Numbers of :func:`devices`; by default GPU 0, and for 'gpus' the first 8.
     progress

@@ -12,57 +12,44 @@
 namespace apsp::gpu {
 namespace {
 
-using Shape = ProductShape;
-
 constexpr int kRounds = 400;  // passes of a block through its stages
 constexpr int kRepeats = 6;
-
-/// The steps of the product kernel.
-template <class Of>
-struct ProductSteps {
-  using Word = Of;
-
-  static __device__ __forceinline__ void relax(
-      std::uint32_t (&c)[Shape::kThreadRows][Shape::kThreadWords], const std::uint32_t* a,
-      const std::uint32_t* b, std::uint32_t one) {
-    detail::relax_two_steps<Word>(c, a, b, one);
-  }
-};
 
 /// Formula: the product kernel's loop, c = min(c, a + b), on constants in shared memory.
 /// Launch: kBlocksPerSm blocks a processor; block and shared memory as ProductShape.
 /// Reads and writes: no operands; writes one word a thread to `out`, so that no work is dropped.
 /// Synchronisation: one barrier after the stages are made, none in the loop.
-/// Cost: kRounds x kStageDepth x kBlockRows x kBlockWords relaxations of words a block, bound by
-/// the integer pipes.
-template <class Steps>
+/// Cost: kRounds x kStageDepth x kBlockRows x kTileWords relaxations of words a block, bound by
+/// the pipes of arithmetic.
+template <class Word, class Shape = ProductShape<Word>>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksPerSm)
-    relax_loop(std::uint32_t* out, std::uint32_t seed, std::uint32_t one) {
-  using Word = typename Steps::Word;
-  extern __shared__ __align__(16) std::uint32_t stages[];
+    relax_loop(typename Word::Bits* out, std::uint32_t seed, std::uint32_t one) {
+  using Bits = typename Word::Bits;
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto* const stages = reinterpret_cast<Bits*>(memory);
   for (int x = static_cast<int>(threadIdx.x); x < Shape::kStages * Shape::kStageWords;
        x += Shape::kThreads) {
-    stages[x] = (seed * static_cast<std::uint32_t>(x) * 2654435761u) & Word::kInfinite;
+    stages[x] = (seed * static_cast<Bits>(x) * 2654435761u) & Word::kInfinite;
   }
   __syncthreads();
-  const int row = static_cast<int>(threadIdx.x % 32 / 8 + threadIdx.x / 64 * 4) * 4;
-  const int word = static_cast<int>(threadIdx.x % 8 + threadIdx.x / 32 % 2 * 8) * 4;
-  std::uint32_t c[Shape::kThreadRows][Shape::kThreadWords];
+  const int row = static_cast<int>(threadIdx.x % 32 / 8 + threadIdx.x / 64 * 4) * Shape::kVector;
+  const int word = static_cast<int>(threadIdx.x % 8 + threadIdx.x / 32 % 2 * 8) * Shape::kVector;
+  Bits c[Shape::kThreadRows][Shape::kThreadWords];
   for (auto& line : c) {
-    for (std::uint32_t& x : line) x = Word::kInfinite;
+    for (Bits& x : line) x = Word::kInfinite;
   }
 #pragma unroll 1
   for (int round = 0; round < kRounds; ++round) {
-    const std::uint32_t* a = stages + round % Shape::kStages * Shape::kStageWords + row;
-    const std::uint32_t* b = a - row + Shape::kStageDepth * kBlockRows + word;
+    const Bits* a = stages + round % Shape::kStages * Shape::kStageWords + row;
+    const Bits* b = a - row + Shape::kStageDepth * kBlockRows + word;
 #pragma unroll
     for (int k = 0; k < Shape::kStageDepth; k += 2) {
-      Steps::relax(c, a + k * kBlockRows, b + k * kBlockWords, one);
+      detail::relax_two_steps<Word>(c, a + k * kBlockRows, b + k * Shape::kTileWords, one);
     }
   }
-  std::uint32_t sum = 0;
+  Bits sum = 0;
   for (auto& line : c) {
-    for (const std::uint32_t x : line) sum = sum * 31 + x;
+    for (const Bits x : line) sum = sum * 31 + x;
   }
   out[blockIdx.x * Shape::kThreads + threadIdx.x] = sum;
 }
@@ -85,17 +72,17 @@ double best_seconds(Enqueue enqueue) {
   return static_cast<double>(best) / 1e3;
 }
 
-template <class Steps>
+template <class Word, class Shape = ProductShape<Word>>
 double relax_rate(int sms) {
   const int blocks = Shape::kBlocksPerSm * sms;
   const auto out =
-      allocate_device<std::uint32_t>(static_cast<std::size_t>(blocks) * Shape::kThreads);
+      allocate_device<typename Word::Bits>(static_cast<std::size_t>(blocks) * Shape::kThreads);
   const double seconds = best_seconds([&] {
-    relax_loop<Steps><<<blocks, Shape::kThreads, Shape::kSharedBytes>>>(out.get(), 12345u, 1u);
+    relax_loop<Word><<<blocks, Shape::kThreads, Shape::kSharedBytes>>>(out.get(), 12345u, 1u);
     check_launch("measure the ceiling");
   });
   const double relaxes = static_cast<double>(blocks) * kRounds * Shape::kStageDepth * kBlockRows *
-                         kBlockWords * Steps::Word::kElements;
+                         Shape::kTileWords * Word::kElements;
   return relaxes / seconds;
 }
 
@@ -117,8 +104,8 @@ GpuCeiling measure_gpu_ceiling(int device) {
   int sms = 0;
   check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device),
         "ask for the processors");
-  return {relax_rate<ProductSteps<S32>>(sms), relax_rate<ProductSteps<U16x2>>(sms),
-          relax_rate<ProductSteps<F32>>(sms), copy_rate()};
+  return {relax_rate<S32>(sms), relax_rate<U16x2>(sms), relax_rate<F32>(sms), relax_rate<F64>(sms),
+          copy_rate()};
 }
 
 }  // namespace apsp::gpu

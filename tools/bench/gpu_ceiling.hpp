@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The most (min, +) work that one GPU's integer pipes and memory can do.
+// The most (min, +) work that one GPU's pipes and memory can do.
 #pragma once
 
 namespace apsp::gpu {
@@ -8,6 +8,7 @@ struct GpuCeiling {
   double s32;   // relaxes a second
   double u16;   // relaxes a second
   double f32;   // relaxes a second
+  double f64;   // relaxes a second
   double copy;  // bytes a second of a copy inside the device, read and written ones
 };
 

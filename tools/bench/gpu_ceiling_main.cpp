@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kName = "hw3-gpu-ceiling";
 constexpr std::string_view kFooter =
     "The loop of the solvers' kernel on operands that never leave the GPU's processors, for each\n"
-    "width and for floats. A copy inside the device, whose bytes count both ways.\n"
+    "width, for floats and doubles. A copy inside the device, whose bytes count both ways.\n"
     "\n"
     "Example:\n"
     "  hw3-gpu-ceiling --device 1\n"
@@ -29,8 +29,9 @@ void run(int id) {
   const apsp::gpu::GpuCeiling ceiling = apsp::gpu::measure_gpu_ceiling(id);
   const std::string text = fmt::format(
       "{{\"device\": \"{}\", \"unit\": \"T relax/s\", \"s32\": {:.2f}, \"u16\": {:.2f}, "
-      "\"f32\": {:.2f}, \"copy_GB_per_s\": {:.0f}}}\n",
-      device.name, ceiling.s32 / 1e12, ceiling.u16 / 1e12, ceiling.f32 / 1e12, ceiling.copy / 1e9);
+      "\"f32\": {:.2f}, \"f64\": {:.2f}, \"copy_GB_per_s\": {:.0f}}}\n",
+      device.name, ceiling.s32 / 1e12, ceiling.u16 / 1e12, ceiling.f32 / 1e12, ceiling.f64 / 1e12,
+      ceiling.copy / 1e9);
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
     throw apsp::Error(apsp::Fault::kOutput, "standard output cannot be written");
   }

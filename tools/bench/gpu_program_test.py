@@ -47,8 +47,11 @@ class GpuTest(BenchTest):
         self.assertEqual([(row["graph"], row["edges"]) for row in results["searches"]],
                          [("small-world", 160), ("random", 210)])
         self.assertEqual([(row["method"], row["rows"]) for row in results["floats"]],
-                         [("dense", 12), ("dense", 30), ("sweep", 1000)])
-        self.assertTrue(all(0 < row["difference"] < 1e-5 for row in results["floats"][1:]))
+                         [("dense", 12), ("dense", 12), ("dense", 30), ("dense", 30), ("sweep", 1000)])
+        self.assertEqual([row["element"] for row in results["floats"]],
+                         ["float32", "float64", "float32", "float64", "float32"])
+        self.assertTrue(all(0 <= row["difference"] < (1e-5 if row["element"] == "float32" else 1e-14)
+                            for row in results["floats"]))
         self.assertEqual(set(results["ceilings"]), {"profile", "phases", "summary", "sweeps", "searches",
                                                     "floats", "streamed"})
         self.assert_loads("gpu", said)

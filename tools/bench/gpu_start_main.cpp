@@ -74,7 +74,7 @@ void run(int id, double began) {
   apsp::gpu::DeviceMemory<std::uint32_t> words;
   steps.take("matrix",
              [&] { words = apsp::gpu::allocate_device<std::uint32_t>(layout.matrix_words()); });
-  const apsp::gpu::MatrixView matrix{words.get(), layout};
+  const apsp::gpu::MatrixView<Word> matrix{words.get(), layout};
   std::optional<apsp::gpu::Rounds<Word>> rounds;
   steps.take("panels", [&] { rounds.emplace(matrix); });
   // The first launches load the kernels, unless they are loaded already.

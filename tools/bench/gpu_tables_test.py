@@ -136,11 +136,12 @@ class GpuTest(unittest.TestCase):
                "seconds": 0.5}
         self.assertEqual(cells(gpu.searches_table(self.results(searches=[row])), 2)[3:],
                          ["search", "1.00", "1", "0.500"])
-        row.update(method="dense", rows=1000, s32=0.0009, difference=1.26e-6)
+        row.update(method="dense", element="float64", rows=1000, s32=0.0009, difference=1.26e-6)
         self.assertEqual(cells(gpu.floats_table(self.results(floats=[row])), 2)[3:],
-                         ["1000", "dense", "1.00", "1.00", "0.90", "90 %", "0.500", "1.3e-06"])
+                         ["1000", "dense", "float64", "1.00", "1.00", "", "0.90", "90 %", "0.500",
+                          "1.3e-06"])
         row.update(method="sweep", rows=10)
-        self.assertEqual(cells(gpu.floats_table(self.results(floats=[row])), 2)[6], "")
+        self.assertEqual(cells(gpu.floats_table(self.results(floats=[row])), 2)[7], "")
 
 
 def scaled(workers, compute, vertices=4000, threads=None, width="u16", **changes):

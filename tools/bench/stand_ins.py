@@ -44,7 +44,7 @@ sys.exit(code)
 
 CEILING = """#!/bin/sh
 echo '{"device": "Some GPU", "unit": "T relax/s", "s32": 16.50, "u16": 32.25,
- "copy_GB_per_s": 4000}'
+ "f32": 15.50, "f64": 5.25, "copy_GB_per_s": 4000}'
 """
 
 # hw3-1 with the options and the facts of hw3-2, and of hw3-3 on two GPUs.

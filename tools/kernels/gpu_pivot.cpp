@@ -90,7 +90,7 @@ void check_pivot(Values<Word>& values) {
     }
     OnDevice device_held(held);
     OnDevice device_panel(panel);
-    gpu::RoundView view{};
+    gpu::RoundView<Word> view{};
     view.matrix = device_held.words();
     view.layout = layout;
     view.next = next;

@@ -61,8 +61,8 @@ class TileOnDevice {
     on_device_ = std::make_unique<OnDevices>(a_, b_, c_, copy_, packed_);
   }
 
-  [[nodiscard]] gpu::TileOperands operands() {
-    gpu::TileOperands tile{};
+  [[nodiscard]] gpu::TileOperands<Word> operands() {
+    gpu::TileOperands<Word> tile{};
     tile.a = on_device_->a.data();
     tile.b = on_device_->b.words();
     tile.c = on_device_->c.words();
@@ -152,7 +152,7 @@ void check_tiles(Values<Word>& values) {
   for (std::size_t n = 0; n < count; ++n) cases.emplace_back(values);
   for (const std::byte guard : kGuards) {
     std::vector<std::unique_ptr<TileOnDevice<Word>>> tiles;
-    std::vector<gpu::TileOperands> operands;
+    std::vector<gpu::TileOperands<Word>> operands;
     for (const TileCase<Word>& tile : cases) {
       tiles.push_back(std::make_unique<TileOnDevice<Word>>(tile, guard));
       operands.push_back(tiles.back()->operands());

@@ -68,7 +68,7 @@ void require_step(RoundBuffers<Word>& buffers, const RoundContents<Word>& expect
   OnDevice lookahead_rows(buffers.lookahead_rows);
   OnDevice next_panel(buffers.next_panel);
   OnDevice next_rows(buffers.next_rows);
-  gpu::RoundView view{};
+  gpu::RoundView<Word> view{};
   view.matrix = matrix.words();
   view.layout = layout;
   view.pivot = pivot;
@@ -151,7 +151,7 @@ void check_first_panel(Values<Word>& values) {
                   expected.lookahead_rows.begin() + static_cast<std::ptrdiff_t>(in_next++ * pitch));
     }
     require_step(buffers, expected, layout, round.pivot, round.next,
-                 [](const gpu::RoundView& view) { gpu::first_panel<Word>(view, nullptr); });
+                 [](const gpu::RoundView<Word>& view) { gpu::first_panel<Word>(view, nullptr); });
   }
 }
 
@@ -192,7 +192,7 @@ void check_lookahead(Values<Word>& values) {
       if (next) ++in_next;
     }
     require_step(buffers, expected, layout, round.pivot, round.next,
-                 [](const gpu::RoundView& view) { gpu::lookahead<Word>(view, nullptr); });
+                 [](const gpu::RoundView<Word>& view) { gpu::lookahead<Word>(view, nullptr); });
   }
 }
 
@@ -237,7 +237,7 @@ void check_panels(Values<Word>& values) {
       }
     }
     require_step(buffers, expected, layout, round.pivot, round.next,
-                 [&](const gpu::RoundView& view) {
+                 [&](const gpu::RoundView<Word>& view) {
                    if (which == 0) return gpu::row_panel<Word>(view, nullptr);
                    if (which == 1) return gpu::column_panel<Word>(view, nullptr);
                    gpu::panels<Word>(view, nullptr);

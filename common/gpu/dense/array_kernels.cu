@@ -126,7 +126,8 @@ __global__ void scan_kernel(Weights<T> weights, WeightScan* scan) {
 /// Synchronisation: none; after fill() on the same stream.
 /// Cost: bound by memory; with `both_ways` a column of the array for each warp.
 template <class Word, typename T>
-__global__ void read_kernel(MatrixView matrix, Weights<T> weights, int exponent, bool both_ways) {
+__global__ void read_kernel(MatrixView<Word> matrix, Weights<T> weights, int exponent,
+                            bool both_ways) {
   using Cell = typename Word::Element;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
   if (column >= weights.vertices) return;
@@ -168,7 +169,7 @@ void scan_weights(const DeviceWeights& weights, WeightScan* scan, cudaStream_t s
 }
 
 template <class Word>
-void read_weights(const MatrixView& matrix, const DeviceWeights& weights, int exponent,
+void read_weights(const MatrixView<Word>& matrix, const DeviceWeights& weights, int exponent,
                   bool both_ways, cudaStream_t stream) {
   with_weights(weights, [&](const auto& array) {
     read_kernel<Word>
@@ -177,9 +178,14 @@ void read_weights(const MatrixView& matrix, const DeviceWeights& weights, int ex
   check_launch("read the weights");
 }
 
-template void read_weights<S32>(const MatrixView&, const DeviceWeights&, int, bool, cudaStream_t);
-template void read_weights<U16x2>(const MatrixView&, const DeviceWeights&, int, bool, cudaStream_t);
-template void read_weights<F32>(const MatrixView&, const DeviceWeights&, int, bool, cudaStream_t);
+template void read_weights<S32>(const MatrixView<S32>&, const DeviceWeights&, int, bool,
+                                cudaStream_t);
+template void read_weights<U16x2>(const MatrixView<U16x2>&, const DeviceWeights&, int, bool,
+                                  cudaStream_t);
+template void read_weights<F32>(const MatrixView<F32>&, const DeviceWeights&, int, bool,
+                                cudaStream_t);
+template void read_weights<F64>(const MatrixView<F64>&, const DeviceWeights&, int, bool,
+                                cudaStream_t);
 
 void write_distances(const Distance* from, std::size_t count, int exponent, const DeviceRows& to,
                      std::size_t first, cudaStream_t stream) {

@@ -34,7 +34,7 @@ void scan_weights(const DeviceWeights& weights, WeightScan* scan, cudaStream_t s
 /// clipped to infinity. `both_ways`: to that of the edge in the other direction too. Needs weights
 /// >= 0 beside the diagonal, which stays 0. Asynchronous.
 template <class Word>
-void read_weights(const MatrixView& matrix, const DeviceWeights& weights, int exponent,
+void read_weights(const MatrixView<Word>& matrix, const DeviceWeights& weights, int exponent,
                   bool both_ways, cudaStream_t stream);
 
 /// Writes `count` distances, times 2^exponent where `to` has floating-point numbers, from element

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "common/core/dense_weights.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
@@ -27,7 +28,8 @@ __device__ std::size_t all_threads() {
 }
 
 /// Whether a row that the device holds has that column: of a half, whether it is in the window.
-__device__ bool is_held(const MatrixView& matrix, std::size_t row, std::size_t column) {
+template <class Word>
+__device__ bool is_held(const MatrixView<Word>& matrix, std::size_t row, std::size_t column) {
   return !matrix.layout.half ||
          matrix.layout.window().contains(row / kBlockRows, column / kBlockRows);
 }
@@ -36,9 +38,9 @@ __device__ bool is_held(const MatrixView& matrix, std::size_t row, std::size_t c
 /// Launch: blocks of kThreads; a thread takes every (all threads)-th word.
 /// Reads and writes: writes each word.
 /// Synchronisation: none.
-/// Cost: 4 bytes a word, bound by memory.
+/// Cost: 4 or 8 bytes a word, bound by memory.
 template <class Word>
-__global__ void fill_kernel(std::uint32_t* words, std::size_t count) {
+__global__ void fill_kernel(typename Word::Bits* words, std::size_t count) {
   for (std::size_t w = global_thread(); w < count; w += all_threads()) words[w] = Word::kInfinite;
 }
 
@@ -48,7 +50,7 @@ __global__ void fill_kernel(std::uint32_t* words, std::size_t count) {
 /// Synchronisation: none inside; after fill_kernel on the same stream.
 /// Cost: one store a row.
 template <class Word>
-__global__ void zero_diagonal_kernel(MatrixView matrix) {
+__global__ void zero_diagonal_kernel(MatrixView<Word> matrix) {
   for (std::size_t n = global_thread(); n < matrix.layout.held_vertices(); n += all_threads()) {
     const std::size_t v = matrix.layout.first_vertex() + n;
     *element_at<Word>(matrix, v, v) = 0;
@@ -61,7 +63,7 @@ __global__ void zero_diagonal_kernel(MatrixView matrix) {
 /// Synchronisation: atomic minimum, because edges may repeat.
 /// Cost: 12 bytes and one atomic an edge, bound by the latency of memory.
 template <class Word>
-__global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t count) {
+__global__ void scatter_kernel(MatrixView<Word> matrix, const Edge* edges, std::size_t count) {
   using Element = typename Word::Element;
   constexpr Distance kInfinite = Word::kInfiniteElement;
   for (std::size_t e = global_thread(); e < count; e += all_threads()) {
@@ -80,8 +82,8 @@ __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t
 /// Synchronisation: none; after fill_kernel on the same stream.
 /// Cost: a weight and an element each, bound by the transfer of the weights to the device.
 template <class Word, typename Weight>
-__global__ void scatter_weights_kernel(MatrixView matrix, const Weight* weights, std::size_t first,
-                                       std::size_t count) {
+__global__ void scatter_weights_kernel(MatrixView<Word> matrix, const Weight* weights,
+                                       std::size_t first, std::size_t count) {
   constexpr Weight kNone = kNoEdge<Weight>;
   const std::size_t vertices = matrix.layout.vertices;
   for (std::size_t n = global_thread(); n < count; n += all_threads()) {
@@ -100,7 +102,7 @@ __global__ void scatter_weights_kernel(MatrixView matrix, const Weight* weights,
 /// Synchronisation: two barriers, round the block's result in shared memory.
 /// Cost: 4 bytes a word, bound by memory.
 template <class Word>
-__global__ void reduce_kernel(MatrixView matrix, HeldRows rows, DeviceExtent* extent) {
+__global__ void reduce_kernel(MatrixView<Word> matrix, HeldRows rows, DeviceExtent* extent) {
   constexpr auto kInfinite = Word::kInfiniteElement;
   __shared__ unsigned block_largest;
   __shared__ unsigned block_infinite;
@@ -139,20 +141,22 @@ __global__ void reduce_kernel(MatrixView matrix, HeldRows rows, DeviceExtent* ex
   }
 }
 
-/// Formula: out(i,j) = d(rows[first + i], j), Word::kNoPath where it is infinite.
+/// Formula: out(i,j) = d(rows[first + i], j), Word::kNoPath where it is infinite; the bits of it.
 /// Launch: (columns / kThreads, rows) blocks of kThreads; a thread for each distance.
 /// Reads and writes: reads each element of the rows once, writes each distance once.
 /// Synchronisation: none.
-/// Cost: 4 bytes written and an element read a distance, bound by memory.
+/// Cost: 4 or 8 bytes written and an element read a distance, bound by memory.
 template <class Word>
-__global__ void widen_kernel(MatrixView matrix, HeldRows rows, std::size_t first, Distance* out) {
+__global__ void widen_kernel(MatrixView<Word> matrix, HeldRows rows, std::size_t first,
+                             Distance* out) {
   using Element = typename Word::Element;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
   if (column >= matrix.layout.vertices) return;
   const std::size_t row = matrix.layout.first_vertex() + rows[first + blockIdx.y];
+  using Number = std::remove_const_t<decltype(Word::kNoPath)>;
   const Element value = *element_at<Word>(matrix, row, column);
-  out[blockIdx.y * matrix.layout.vertices + column] =
-      value == Word::kInfiniteElement ? Word::kNoPath : static_cast<Distance>(value);
+  reinterpret_cast<Number*>(out)[blockIdx.y * matrix.layout.vertices + column] =
+      value == Word::kInfiniteElement ? Word::kNoPath : static_cast<Number>(value);
 }
 
 /// Formula: bit i of a word of column j = whether d(i,j) is finite, for 32 rows i of `rows`.
@@ -161,7 +165,7 @@ __global__ void widen_kernel(MatrixView matrix, HeldRows rows, std::size_t first
 /// Synchronisation: none.
 /// Cost: an element read for each bit, bound by memory.
 template <class Word>
-__global__ void finite_bits_kernel(MatrixView matrix, HeldRows rows, std::size_t first_band,
+__global__ void finite_bits_kernel(MatrixView<Word> matrix, HeldRows rows, std::size_t first_band,
                                    std::uint32_t* bits) {
   const std::size_t vertices = matrix.layout.vertices;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
@@ -205,14 +209,14 @@ __global__ void find_clipped_kernel(const std::uint32_t* bits, std::size_t verti
 }  // namespace
 
 template <class Word>
-void fill_words(std::uint32_t* words, std::size_t count, cudaStream_t stream) {
+void fill_words(typename Word::Bits* words, std::size_t count, cudaStream_t stream) {
   if (count == 0) return;
   fill_kernel<Word><<<blocks_for(count), kThreads, 0, stream>>>(words, count);
   check_launch("fill with infinity");
 }
 
 template <class Word>
-void fill(const MatrixView& matrix, cudaStream_t stream) {
+void fill(const MatrixView<Word>& matrix, cudaStream_t stream) {
   fill_words<Word>(matrix.words, matrix.layout.matrix_words(), stream);
   zero_diagonal_kernel<Word>
       <<<blocks_for(matrix.layout.held_vertices()), kThreads, 0, stream>>>(matrix);
@@ -220,14 +224,15 @@ void fill(const MatrixView& matrix, cudaStream_t stream) {
 }
 
 template <class Word>
-void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cudaStream_t stream) {
+void scatter(const MatrixView<Word>& matrix, const Edge* edges, std::size_t count,
+             cudaStream_t stream) {
   if (count == 0) return;
   scatter_kernel<Word><<<blocks_for(count), kThreads, 0, stream>>>(matrix, edges, count);
   check_launch("scatter the edges");
 }
 
 template <class Word, typename Weight>
-void scatter_weights(const MatrixView& matrix, const Weight* weights, std::size_t first,
+void scatter_weights(const MatrixView<Word>& matrix, const Weight* weights, std::size_t first,
                      std::size_t count, cudaStream_t stream) {
   if (count == 0) return;
   scatter_weights_kernel<Word>
@@ -236,7 +241,8 @@ void scatter_weights(const MatrixView& matrix, const Weight* weights, std::size_
 }
 
 template <class Word>
-void reduce(const MatrixView& matrix, HeldRows rows, DeviceExtent* extent, cudaStream_t stream) {
+void reduce(const MatrixView<Word>& matrix, HeldRows rows, DeviceExtent* extent,
+            cudaStream_t stream) {
   if (rows.count == 0) return;
   const dim3 grid(static_cast<unsigned>((matrix.layout.pitch() + kThreads - 1) / kThreads),
                   static_cast<unsigned>(std::min<std::size_t>(rows.count, 256)));
@@ -245,7 +251,7 @@ void reduce(const MatrixView& matrix, HeldRows rows, DeviceExtent* extent, cudaS
 }
 
 template <class Word>
-void widen(const MatrixView& matrix, HeldRows rows, std::size_t first, std::size_t count,
+void widen(const MatrixView<Word>& matrix, HeldRows rows, std::size_t first, std::size_t count,
            Distance* out, cudaStream_t stream) {
   const dim3 grid(static_cast<unsigned>((matrix.layout.vertices + kThreads - 1) / kThreads),
                   static_cast<unsigned>(count));
@@ -254,8 +260,8 @@ void widen(const MatrixView& matrix, HeldRows rows, std::size_t first, std::size
 }
 
 template <class Word>
-void finite_bits(const MatrixView& matrix, HeldRows rows, std::size_t first_band, std::size_t bands,
-                 std::uint32_t* bits, cudaStream_t stream) {
+void finite_bits(const MatrixView<Word>& matrix, HeldRows rows, std::size_t first_band,
+                 std::size_t bands, std::uint32_t* bits, cudaStream_t stream) {
   const dim3 grid(static_cast<unsigned>((matrix.layout.vertices + kThreads - 1) / kThreads),
                   static_cast<unsigned>(bands * kBandWords));
   finite_bits_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, rows, first_band, bits);
@@ -272,23 +278,35 @@ void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t f
   check_launch("look for clipped lengths");
 }
 
-#define APSP_INSTANTIATE(Word)                                                                \
-  template void fill_words<Word>(std::uint32_t*, std::size_t, cudaStream_t);                  \
-  template void fill<Word>(const MatrixView&, cudaStream_t);                                  \
-  template void scatter<Word>(const MatrixView&, const Edge*, std::size_t, cudaStream_t);     \
-  template void reduce<Word>(const MatrixView&, HeldRows, DeviceExtent*, cudaStream_t);       \
-  template void widen<Word>(const MatrixView&, HeldRows, std::size_t, std::size_t, Distance*, \
-                            cudaStream_t);                                                    \
-  template void finite_bits<Word>(const MatrixView&, HeldRows, std::size_t, std::size_t,      \
+#define APSP_INSTANTIATE(Word)                                                           \
+  template void fill_words<Word>(Word::Bits*, std::size_t, cudaStream_t);                \
+  template void fill<Word>(const MatrixView<Word>&, cudaStream_t);                       \
+  template void widen<Word>(const MatrixView<Word>&, HeldRows, std::size_t, std::size_t, \
+                            Distance*, cudaStream_t);
+APSP_INSTANTIATE(S32)
+APSP_INSTANTIATE(U16x2)
+APSP_INSTANTIATE(F32)
+APSP_INSTANTIATE(F64)
+#undef APSP_INSTANTIATE
+
+#define APSP_INSTANTIATE(Word)                                                                 \
+  template void reduce<Word>(const MatrixView<Word>&, HeldRows, DeviceExtent*, cudaStream_t);  \
+  template void finite_bits<Word>(const MatrixView<Word>&, HeldRows, std::size_t, std::size_t, \
                                   std::uint32_t*, cudaStream_t);
+APSP_INSTANTIATE(S32)
+APSP_INSTANTIATE(U16x2)
+#undef APSP_INSTANTIATE
+
+#define APSP_INSTANTIATE(Word) \
+  template void scatter<Word>(const MatrixView<Word>&, const Edge*, std::size_t, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
 APSP_INSTANTIATE(F32)
 #undef APSP_INSTANTIATE
 
-#define APSP_INSTANTIATE(Word, Weight)                                                            \
-  template void scatter_weights<Word>(const MatrixView&, const Weight*, std::size_t, std::size_t, \
-                                      cudaStream_t);
+#define APSP_INSTANTIATE(Word, Weight)                                                     \
+  template void scatter_weights<Word>(const MatrixView<Word>&, const Weight*, std::size_t, \
+                                      std::size_t, cudaStream_t);
 APSP_INSTANTIATE(S32, std::uint8_t)
 APSP_INSTANTIATE(S32, std::uint16_t)
 APSP_INSTANTIATE(S32, Distance)
@@ -297,6 +315,8 @@ APSP_INSTANTIATE(U16x2, std::uint16_t)
 APSP_INSTANTIATE(U16x2, Distance)
 APSP_INSTANTIATE(F32, float)
 APSP_INSTANTIATE(F32, double)
+APSP_INSTANTIATE(F64, float)
+APSP_INSTANTIATE(F64, double)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::gpu

@@ -12,7 +12,7 @@ namespace apsp::gpu {
 /// The element of vertices `row`, which the device holds, and `column`, which lies in its window
 /// where that alone is held.
 template <class Word>
-__device__ typename Word::Element* element_at(const MatrixView& matrix, std::size_t row,
+__device__ typename Word::Element* element_at(const MatrixView<Word>& matrix, std::size_t row,
                                               std::size_t column) {
   const std::size_t held_row = row - matrix.layout.first_vertex();
   if (matrix.layout.half) {

@@ -16,7 +16,7 @@ bool close_matrix(Rounds<Word>& rounds, cudaStream_t stream, const Advance& adva
                   std::size_t least) {
   const Layout& layout = rounds.matrix().layout;
   // Two more row panels, for which there may be no room beside a matrix that just fits.
-  const std::size_t panels = 2 * layout.row_panel_words() * sizeof(std::uint32_t);
+  const std::size_t panels = 2 * layout.row_panel_words() * layout.word_bytes;
   const bool symmetric =
       layout.half || (layout.vertices >= least && free_device_memory() > 2 * panels &&
                       is_symmetric<Word>(rounds.matrix(), stream));
@@ -35,5 +35,6 @@ bool close_matrix(Rounds<Word>& rounds, cudaStream_t stream, const Advance& adva
 template bool close_matrix(Rounds<S32>&, cudaStream_t, const Advance&, std::size_t);
 template bool close_matrix(Rounds<U16x2>&, cudaStream_t, const Advance&, std::size_t);
 template bool close_matrix(Rounds<F32>&, cudaStream_t, const Advance&, std::size_t);
+template bool close_matrix(Rounds<F64>&, cudaStream_t, const Advance&, std::size_t);
 
 }  // namespace apsp::gpu

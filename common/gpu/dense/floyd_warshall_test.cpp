@@ -22,7 +22,7 @@ constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 
 /// Summaries count every finite element of a row.
 template <class Word>
-void require_infinite_padding(const MatrixView& matrix) {
+void require_infinite_padding(const MatrixView<Word>& matrix) {
   using Element = typename Word::Element;
   const Layout& layout = matrix.layout;
   const std::size_t pitch = layout.pitch() * Word::kElements;
@@ -56,7 +56,7 @@ std::vector<Distance> closed(const Sample& sample, int pivots, bool symmetric = 
   const Layout layout = Layout::whole(vertices, Word::kElements, pivots);
   leave_zeros_behind();
   const auto words = allocate_device<std::uint32_t>(layout.matrix_words());
-  const MatrixView matrix{words.get(), layout};
+  const MatrixView<Word> matrix{words.get(), layout};
   const Stream stream = make_stream(Priority::kHigh);
   fill<Word>(matrix, stream.get());
   const auto edges = allocate_device<Edge>(std::max<std::size_t>(1, sample.edges.size()));

@@ -12,7 +12,8 @@ constexpr unsigned kSide = 32;
 constexpr unsigned kThreadRows = 8;
 
 /// The share that holds block row `block`.
-__device__ const MatrixView& holder(const Halves& halves, std::size_t block) {
+template <class Word>
+__device__ const MatrixView<Word>& holder(const Halves<Word>& halves, std::size_t block) {
   std::size_t n = 0;
   while (n + 1 < halves.count && !halves.shares[n].layout.held.contains(block)) ++n;
   return halves.shares[n];
@@ -26,7 +27,8 @@ __device__ const MatrixView& holder(const Halves& halves, std::size_t block) {
 /// Synchronisation: one barrier.
 /// Cost: bound by memory.
 template <class Word>
-__global__ void read_whole_kernel(const __grid_constant__ Halves halves, const MatrixView rows) {
+__global__ void read_whole_kernel(const __grid_constant__ Halves<Word> halves,
+                                  const MatrixView<Word> rows) {
   using Element = typename Word::Element;
   __shared__ Element square[kSide][kSide + 1];
   const std::size_t row = rows.layout.first_vertex() + std::size_t{blockIdx.y} * kSide;
@@ -35,7 +37,7 @@ __global__ void read_whole_kernel(const __grid_constant__ Halves halves, const M
   const std::size_t column_block = column / kBlockRows;
   const bool exists = column_block < rows.layout.row_blocks();
   const bool mirrored = exists && !rows.layout.window().contains(row_block, column_block);
-  const MatrixView& from = holder(halves, mirrored ? column_block : row_block);
+  const MatrixView<Word>& from = holder(halves, mirrored ? column_block : row_block);
   for (unsigned n = threadIdx.y; n < kSide; n += kThreadRows) {
     Element value = Word::kInfiniteElement;
     if (mirrored) {
@@ -55,15 +57,16 @@ __global__ void read_whole_kernel(const __grid_constant__ Halves halves, const M
 }  // namespace
 
 template <class Word>
-void read_whole(const Halves& halves, const MatrixView& rows, cudaStream_t stream) {
+void read_whole(const Halves<Word>& halves, const MatrixView<Word>& rows, cudaStream_t stream) {
   const dim3 grid(static_cast<unsigned>(rows.layout.panel_pitch() * Word::kElements / kSide),
                   static_cast<unsigned>(rows.layout.held_rows() / kSide));
   read_whole_kernel<Word><<<grid, dim3(kSide, kThreadRows), 0, stream>>>(halves, rows);
   check_launch("read whole rows");
 }
 
-template void read_whole<S32>(const Halves&, const MatrixView&, cudaStream_t);
-template void read_whole<U16x2>(const Halves&, const MatrixView&, cudaStream_t);
-template void read_whole<F32>(const Halves&, const MatrixView&, cudaStream_t);
+template void read_whole<S32>(const Halves<S32>&, const MatrixView<S32>&, cudaStream_t);
+template void read_whole<U16x2>(const Halves<U16x2>&, const MatrixView<U16x2>&, cudaStream_t);
+template void read_whole<F32>(const Halves<F32>&, const MatrixView<F32>&, cudaStream_t);
+template void read_whole<F64>(const Halves<F64>&, const MatrixView<F64>&, cudaStream_t);
 
 }  // namespace apsp::gpu

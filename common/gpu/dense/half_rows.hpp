@@ -14,34 +14,36 @@
 
 namespace apsp::gpu {
 
-/// The shares of a half, in any order, in memory that the current device reads.
-struct Halves {
-  static constexpr std::size_t kMost = 8;
+/// Shares of a half, at most.
+inline constexpr std::size_t kMostHalves = 8;
 
-  MatrixView shares[kMost];
+/// The shares of a half, in any order, in memory that the current device reads.
+template <class Word>
+struct Halves {
+  MatrixView<Word> shares[kMostHalves];
   std::size_t count = 0;
 };
 
 /// Fills `rows`, of whole rows, with those of `halves`. Asynchronous; bound by memory.
 template <class Word>
-void read_whole(const Halves& halves, const MatrixView& rows, cudaStream_t stream);
+void read_whole(const Halves<Word>& halves, const MatrixView<Word>& rows, cudaStream_t stream);
 
 /// Some whole rows of a member's share at a time, in memory of the current device.
 template <class Word>
 class WholeRows {
  public:
   /// `share` is one of `halves`. Takes the memory of its whole_blocks().
-  WholeRows(const Halves& halves, const Layout& share)
+  WholeRows(const Halves<Word>& halves, const Layout& share)
       : halves_(halves),
         share_(share),
-        words_(allocate_device<std::uint32_t>(share.whole_blocks() * kBlockRows *
-                                              share.panel_pitch())) {}
+        words_(allocate_device<typename Word::Bits>(share.whole_blocks() * kBlockRows *
+                                                    share.panel_pitch())) {}
 
   /// The rows of `blocks` held blocks from `block` on, at most whole_blocks(), fewer at the end.
   /// The rows before are overwritten on `stream`.
-  [[nodiscard]] MatrixView from(std::size_t block, std::size_t blocks, cudaStream_t stream) {
+  [[nodiscard]] MatrixView<Word> from(std::size_t block, std::size_t blocks, cudaStream_t stream) {
     const Layout layout = layout_from(block, blocks);
-    const MatrixView rows{words_.get(), layout};
+    const MatrixView<Word> rows{words_.get(), layout};
     read_whole<Word>(halves_, rows, stream);
     return rows;
   }
@@ -55,9 +57,9 @@ class WholeRows {
   }
 
  private:
-  Halves halves_;
+  Halves<Word> halves_;
   Layout share_;
-  DeviceMemory<std::uint32_t> words_;
+  DeviceMemory<typename Word::Bits> words_;
 };
 
 }  // namespace apsp::gpu

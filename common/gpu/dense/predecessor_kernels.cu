@@ -23,7 +23,9 @@ constexpr unsigned kWriteLanes = 8;    // that a thread writes
 constexpr unsigned kWriteThreads = 8;  // of a block, side by side with the vertices
 
 /// The vertex of row n.
-__device__ std::size_t source_of(const MatrixView& matrix, const HeldRows& rows, std::size_t n) {
+template <class Word>
+__device__ std::size_t source_of(const MatrixView<Word>& matrix, const HeldRows& rows,
+                                 std::size_t n) {
   return matrix.layout.first_vertex() + rows[n];
 }
 
@@ -42,7 +44,7 @@ __device__ std::uint32_t largest_of_warp(std::uint32_t value) {
 /// Synchronisation: one barrier between the two.
 /// Cost: two accesses an element, bound by memory.
 template <class Word>
-__global__ void keys_kernel(MatrixView matrix, HeldRows rows, std::size_t first,
+__global__ void keys_kernel(MatrixView<Word> matrix, HeldRows rows, std::size_t first,
                             typename Word::Element* keys) {
   using Element = typename Word::Element;
   __shared__ Element square[kWarp][kWarp + 1];
@@ -77,7 +79,7 @@ __global__ void keys_kernel(MatrixView matrix, HeldRows rows, std::size_t first,
 /// Cost: bound by the keys of the arcs' sources, from the second-level cache or memory.
 template <class Word>
 __global__ void __launch_bounds__(kTightThreads)
-    tight_kernel(MatrixView matrix, HeldRows rows, std::size_t first, DeviceArcs arcs,
+    tight_kernel(MatrixView<Word> matrix, HeldRows rows, std::size_t first, DeviceArcs arcs,
                  PredecessorBatches batches) {
   using Element = typename Word::Element;
   const std::size_t vertices = matrix.layout.vertices;
@@ -252,7 +254,7 @@ void search(std::size_t vertices, const DeviceArcs& arcs, const PredecessorBatch
 }  // namespace
 
 template <class Word>
-void find_predecessors(const MatrixView& matrix, HeldRows rows, std::size_t first,
+void find_predecessors(const MatrixView<Word>& matrix, HeldRows rows, std::size_t first,
                        const DeviceArcs& arcs, const PredecessorBatches& batches,
                        cudaStream_t stream) {
   const std::size_t vertices = matrix.layout.vertices;
@@ -281,9 +283,9 @@ void write_predecessors(std::size_t vertices, std::size_t first, std::size_t cou
   check_launch("write predecessors");
 }
 
-template void find_predecessors<S32>(const MatrixView&, HeldRows, std::size_t, const DeviceArcs&,
-                                     const PredecessorBatches&, cudaStream_t);
-template void find_predecessors<U16x2>(const MatrixView&, HeldRows, std::size_t, const DeviceArcs&,
-                                       const PredecessorBatches&, cudaStream_t);
+template void find_predecessors<S32>(const MatrixView<S32>&, HeldRows, std::size_t,
+                                     const DeviceArcs&, const PredecessorBatches&, cudaStream_t);
+template void find_predecessors<U16x2>(const MatrixView<U16x2>&, HeldRows, std::size_t,
+                                       const DeviceArcs&, const PredecessorBatches&, cudaStream_t);
 
 }  // namespace apsp::gpu

@@ -64,7 +64,7 @@ inline constexpr std::uint32_t kMostPathEdges = 2048;
 /// Finds the entries in which an arc ends a path with the fewest edges among the shortest. Batch b
 /// has the rows from first + 32 b on, as far as `rows` has so many. Asynchronous.
 template <class Word>
-void find_predecessors(const MatrixView& matrix, HeldRows rows, std::size_t first,
+void find_predecessors(const MatrixView<Word>& matrix, HeldRows rows, std::size_t first,
                        const DeviceArcs& arcs, const PredecessorBatches& batches,
                        cudaStream_t stream);
 

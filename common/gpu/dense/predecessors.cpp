@@ -114,7 +114,7 @@ std::size_t batches_that_fit(const CompressedRows<Arc>& arcs, std::size_t elemen
 template <class Word>
 class Groups {
  public:
-  Groups(const MatrixView& matrix, HeldRows rows, const CompressedRows<Arc>& arcs,
+  Groups(const MatrixView<Word>& matrix, HeldRows rows, const CompressedRows<Arc>& arcs,
          std::size_t batches, cudaStream_t stream)
       : matrix_(matrix),
         rows_(rows),
@@ -170,7 +170,7 @@ class Groups {
     end_ = first + rows;
   }
 
-  MatrixView matrix_;
+  MatrixView<Word> matrix_;
   HeldRows rows_;
   Arcs arcs_;
   PredecessorMemory batches_;
@@ -183,7 +183,7 @@ class Groups {
 }  // namespace
 
 template <class Word>
-DevicePredecessors put_predecessors(const MatrixView& matrix, const WantedRows& rows,
+DevicePredecessors put_predecessors(const MatrixView<Word>& matrix, const WantedRows& rows,
                                     StagingRing& ring, PredecessorRows& sink) {
   if (sink.in_order() || rows.size() == 0) return {};
   const Extent extent = extent_of<Word>(matrix, rows.view(), ring.stream());
@@ -212,9 +212,9 @@ void report_predecessors(std::span<const DevicePredecessors> devices, Observer& 
   observer.fact("predecessors_device_seconds", all.device_seconds);
 }
 
-template DevicePredecessors put_predecessors<S32>(const MatrixView&, const WantedRows&,
+template DevicePredecessors put_predecessors<S32>(const MatrixView<S32>&, const WantedRows&,
                                                   StagingRing&, PredecessorRows&);
-template DevicePredecessors put_predecessors<U16x2>(const MatrixView&, const WantedRows&,
+template DevicePredecessors put_predecessors<U16x2>(const MatrixView<U16x2>&, const WantedRows&,
                                                     StagingRing&, PredecessorRows&);
 
 }  // namespace apsp::gpu

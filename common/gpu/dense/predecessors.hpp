@@ -25,7 +25,7 @@ struct DevicePredecessors {
 /// O((light arcs + P tight arcs) / 32) words a row, for paths of P edges. Throws what the sink
 /// throws.
 template <class Word>
-DevicePredecessors put_predecessors(const MatrixView& matrix, const WantedRows& rows,
+DevicePredecessors put_predecessors(const MatrixView<Word>& matrix, const WantedRows& rows,
                                     StagingRing& ring, PredecessorRows& sink);
 
 /// Reports what each device of a solve did: the sum of the rows, and the longest time.

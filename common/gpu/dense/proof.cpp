@@ -32,7 +32,7 @@ RowSet sorted(const RowSet& set) {
 }  // namespace
 
 template <class Word>
-std::optional<Clipped> first_clipped(const MatrixView& matrix, const RowSet& set,
+std::optional<Clipped> first_clipped(const MatrixView<Word>& matrix, const RowSet& set,
                                      const Graph& graph, StagingRing& ring) {
   const RowSet ascending = sorted(set);
   const WantedRows rows(ascending, matrix.layout);
@@ -64,7 +64,7 @@ std::optional<Clipped> first_clipped(const MatrixView& matrix, const RowSet& set
 }
 
 template <class Word>
-Extent extent_of(const MatrixView& matrix, HeldRows rows, cudaStream_t stream) {
+Extent extent_of(const MatrixView<Word>& matrix, HeldRows rows, cudaStream_t stream) {
   const DeviceMemory<DeviceExtent> device = allocate_device<DeviceExtent>(1);
   check(cudaMemsetAsync(device.get(), 0, sizeof(DeviceExtent), stream), "clear a result");
   reduce<Word>(matrix, rows, device.get(), stream);
@@ -75,14 +75,11 @@ Extent extent_of(const MatrixView& matrix, HeldRows rows, cudaStream_t stream) {
   return {static_cast<Distance>(found.largest), found.infinite == 0};
 }
 
-template Extent extent_of<S32>(const MatrixView&, HeldRows, cudaStream_t);
-template Extent extent_of<U16x2>(const MatrixView&, HeldRows, cudaStream_t);
-template Extent extent_of<F32>(const MatrixView&, HeldRows, cudaStream_t);
-template std::optional<Clipped> first_clipped<S32>(const MatrixView&, const RowSet&, const Graph&,
-                                                   StagingRing&);
-template std::optional<Clipped> first_clipped<U16x2>(const MatrixView&, const RowSet&, const Graph&,
-                                                     StagingRing&);
-template std::optional<Clipped> first_clipped<F32>(const MatrixView&, const RowSet&, const Graph&,
-                                                   StagingRing&);
+template Extent extent_of<S32>(const MatrixView<S32>&, HeldRows, cudaStream_t);
+template Extent extent_of<U16x2>(const MatrixView<U16x2>&, HeldRows, cudaStream_t);
+template std::optional<Clipped> first_clipped<S32>(const MatrixView<S32>&, const RowSet&,
+                                                   const Graph&, StagingRing&);
+template std::optional<Clipped> first_clipped<U16x2>(const MatrixView<U16x2>&, const RowSet&,
+                                                     const Graph&, StagingRing&);
 
 }  // namespace apsp::gpu

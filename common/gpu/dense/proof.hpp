@@ -17,14 +17,15 @@ namespace apsp::gpu {
 
 /// Returns the extent of `rows`. Waits for the stream.
 template <class Word>
-[[nodiscard]] Extent extent_of(const MatrixView& matrix, HeldRows rows, cudaStream_t stream);
+[[nodiscard]] Extent extent_of(const MatrixView<Word>& matrix, HeldRows rows, cudaStream_t stream);
 
 /// Returns the result in the rows of `set` that are held which the width clipped, the one with the
 /// smallest edge, then the smallest row; nothing if there is none. Copies all edges to the device
 /// once for each 64 MiB of reachability bits, V^2 / 8 bytes in all; of a half the caller passes
 /// some rows after the other, each with copies of its own.
 template <class Word>
-[[nodiscard]] std::optional<Clipped> first_clipped(const MatrixView& matrix, const RowSet& set,
-                                                   const Graph& graph, StagingRing& ring);
+[[nodiscard]] std::optional<Clipped> first_clipped(const MatrixView<Word>& matrix,
+                                                   const RowSet& set, const Graph& graph,
+                                                   StagingRing& ring);
 
 }  // namespace apsp::gpu

@@ -63,5 +63,6 @@ void run_rounds(Rounds<Word>& rounds, const MakePanels& make_panels, const Advan
 template void run_rounds(Rounds<S32>&, const MakePanels&, const Advance&);
 template void run_rounds(Rounds<U16x2>&, const MakePanels&, const Advance&);
 template void run_rounds(Rounds<F32>&, const MakePanels&, const Advance&);
+template void run_rounds(Rounds<F64>&, const MakePanels&, const Advance&);
 
 }  // namespace apsp::gpu

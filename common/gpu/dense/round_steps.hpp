@@ -34,19 +34,22 @@
 namespace apsp::gpu {
 
 /// The operands of a round, in device memory, as its kernels take them.
+template <class Word>
 struct RoundView {
-  std::uint32_t* matrix;  // the held rows
+  using Bits = typename Word::Bits;
+
+  Bits* matrix;  // the held rows
   Layout layout;
-  BlockRange pivot;                // P; empty before the first round
-  BlockRange next;                 // Q; empty in the last round
-  const std::uint32_t* panel;      // closed column panel P, packed
-  const std::uint32_t* rows;       // closed row panel P, rows a panel's pitch apart, as all panels
-  std::uint32_t* lookahead_panel;  // column panel Q before it is closed, packed, rows outside Q
-  std::uint32_t* lookahead_rows;   // row panel Q before it is closed
-  std::uint32_t* next_panel;       // closed column panel Q, packed; in rows Q the pivot itself
-  std::uint32_t* next_rows;        // closed row panel Q
-  bool symmetric = false;          // the window alone: see symmetry.hpp
-  std::uint32_t one = 1;           // see add_by_multiplier
+  BlockRange pivot;        // P; empty before the first round
+  BlockRange next;         // Q; empty in the last round
+  const Bits* panel;       // closed column panel P, packed
+  const Bits* rows;        // closed row panel P, rows a panel's pitch apart, as all panels
+  Bits* lookahead_panel;   // column panel Q before it is closed, packed, rows outside Q
+  Bits* lookahead_rows;    // row panel Q before it is closed
+  Bits* next_panel;        // closed column panel Q, packed; in rows Q the pivot itself
+  Bits* next_rows;         // closed row panel Q
+  bool symmetric = false;  // the window alone: see symmetry.hpp
+  std::uint32_t one = 1;   // see add_by_multiplier
 
   /// Whether this device computes rows Q.
   [[nodiscard]] constexpr bool owns_next() const { return layout.held.contains(next.begin); }
@@ -56,35 +59,35 @@ struct RoundView {
 /// lookahead_panel. Where the device owns rows Q, copies them to lookahead_rows. Asynchronous, as
 /// the next six, which throw what the launchers of common/gpu/product throw.
 template <class Word>
-void first_panel(const RoundView& view, cudaStream_t stream);
+void first_panel(const RoundView<Word>& view, cudaStream_t stream);
 
 /// Takes rows Q and columns Q through P: the matrix, and as left operands next_panel (rows Q) and
 /// lookahead_panel (the others); lookahead_rows takes rows Q. Needs `panel` and `rows`.
 template <class Word>
-void lookahead(const RoundView& view, cudaStream_t stream);
+void lookahead(const RoundView<Word>& view, cudaStream_t stream);
 
 /// Closes the pivot Q, which lies in the matrix and in next_panel, in both. One closure, or for two
 /// blocks two with three products after each. Only where the device owns rows Q.
 template <class Word>
-void close_pivot(const RoundView& view, cudaStream_t stream);
+void close_pivot(const RoundView<Word>& view, cudaStream_t stream);
 
 /// Closes rows Q outside the pivot, from lookahead_rows. Needs the closed pivot in next_panel.
 /// Nothing where the device does not own them.
 template <class Word>
-void row_panel(const RoundView& view, cudaStream_t stream);
+void row_panel(const RoundView<Word>& view, cudaStream_t stream);
 
 /// Closes columns Q outside the pivot, from lookahead_panel, in the matrix and in next_panel. Needs
 /// the closed pivot in next_rows.
 template <class Word>
-void column_panel(const RoundView& view, cudaStream_t stream);
+void column_panel(const RoundView<Word>& view, cudaStream_t stream);
 
 /// row_panel and column_panel in one launch.
 template <class Word>
-void panels(const RoundView& view, cudaStream_t stream);
+void panels(const RoundView<Word>& view, cudaStream_t stream);
 
 /// Takes everything outside rows and columns P and Q through P; of a symmetric matrix, what is in
 /// the window. Needs `panel` and `rows`.
 template <class Word>
-void remainder(const RoundView& view, cudaStream_t stream);
+void remainder(const RoundView<Word>& view, cudaStream_t stream);
 
 }  // namespace apsp::gpu

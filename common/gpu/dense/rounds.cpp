@@ -8,16 +8,16 @@
 namespace apsp::gpu {
 
 template <class Word>
-Rounds<Word>::Rounds(const MatrixView& matrix)
+Rounds<Word>::Rounds(const MatrixView<Word>& matrix)
     : matrix_(matrix),
       schedule_(matrix.layout.schedule()),
-      lookahead_panel_(allocate_device<std::uint32_t>(matrix.layout.column_panel_words())),
+      lookahead_panel_(allocate_device<Bits>(matrix.layout.column_panel_words())),
       row_panel_(matrix.layout.row_panels()) {
   for (auto& panel : column_panel_) {
-    panel = allocate_device<std::uint32_t>(matrix.layout.column_panel_words());
+    panel = allocate_device<Bits>(matrix.layout.column_panel_words());
   }
   for (auto& panel : row_panel_) {
-    panel = allocate_device<std::uint32_t>(matrix.layout.row_panel_words());
+    panel = allocate_device<Bits>(matrix.layout.row_panel_words());
   }
 }
 
@@ -25,7 +25,7 @@ template <class Word>
 void Rounds<Word>::use_symmetry(bool symmetric) {
   symmetric_ = symmetric;
   while (symmetric && row_panel_.size() < 3) {
-    row_panel_.push_back(allocate_device<std::uint32_t>(matrix_.layout.row_panel_words()));
+    row_panel_.push_back(allocate_device<Bits>(matrix_.layout.row_panel_words()));
   }
 }
 
@@ -61,17 +61,17 @@ std::vector<IndexRange> Rounds<Word>::completed_columns(std::size_t round, Block
 }
 
 template <class Word>
-std::uint32_t* Rounds<Word>::closed_rows(std::size_t round) const {
+typename Word::Bits* Rounds<Word>::closed_rows(std::size_t round) const {
   if (symmetric_ || !owns(round)) return incoming_rows(round);
   const std::size_t block = schedule_.pivot(round).begin - matrix_.layout.held.begin;
   return matrix_.words + block * kBlockRows * matrix_.layout.pitch();
 }
 
 template <class Word>
-RoundView Rounds<Word>::view_before(std::size_t round) const {
+RoundView<Word> Rounds<Word>::view_before(std::size_t round) const {
   const bool first = round == 0;
   const bool last = round == schedule_.rounds();
-  RoundView view{};
+  RoundView<Word> view{};
   view.matrix = matrix_.words;
   view.layout = matrix_.layout;
   view.pivot = first ? BlockRange{} : schedule_.pivot(round - 1);
@@ -89,5 +89,6 @@ RoundView Rounds<Word>::view_before(std::size_t round) const {
 template class Rounds<S32>;
 template class Rounds<U16x2>;
 template class Rounds<F32>;
+template class Rounds<F64>;
 
 }  // namespace apsp::gpu

@@ -30,10 +30,12 @@ namespace apsp::gpu {
 template <class Word>
 class Rounds {
  public:
-  explicit Rounds(const MatrixView& matrix);
+  using Bits = typename Word::Bits;
+
+  explicit Rounds(const MatrixView<Word>& matrix);
 
   [[nodiscard]] std::size_t count() const { return schedule_.rounds(); }
-  [[nodiscard]] const MatrixView& matrix() const { return matrix_; }
+  [[nodiscard]] const MatrixView<Word>& matrix() const { return matrix_; }
 
   /// Whether the next rounds are those of a symmetric matrix: then they take its window, and after
   /// column_panel(r) comes complete_panels(r). Of a half they always do.
@@ -46,13 +48,13 @@ class Rounds {
   /// The closed rows of round `round`'s pivot, rows a panel's pitch apart, and their words. They
   /// change with column_panel(round + 1) at their owner, with round + 2 elsewhere and where the
   /// matrix is symmetric.
-  [[nodiscard]] std::uint32_t* closed_rows(std::size_t round) const;
+  [[nodiscard]] Bits* closed_rows(std::size_t round) const;
   [[nodiscard]] std::size_t row_words(std::size_t round) const {
     return matrix_.layout.row_words(round);
   }
   /// The buffer for the rows of a pivot that the device does not own, of a symmetric matrix for
   /// those of every pivot. Else the lookahead of a pivot that it owns uses the same one.
-  [[nodiscard]] std::uint32_t* incoming_rows(std::size_t round) const {
+  [[nodiscard]] Bits* incoming_rows(std::size_t round) const {
     return row_panel_[row_panel_.size() == 1 ? 0 : round % 2].get();
   }
   /// The macro-tile columns of closed_rows(round) of a symmetric matrix that complete_panels()
@@ -86,14 +88,14 @@ class Rounds {
  private:
   /// The operands of the steps that make pivot and panels of round `round`, and of the remainder of
   /// the round before.
-  [[nodiscard]] RoundView view_before(std::size_t round) const;
+  [[nodiscard]] RoundView<Word> view_before(std::size_t round) const;
 
-  MatrixView matrix_;
+  MatrixView<Word> matrix_;
   Schedule schedule_;
   bool symmetric_ = false;
-  DeviceMemory<std::uint32_t> column_panel_[2];  // closed, of even and of odd rounds
-  DeviceMemory<std::uint32_t> lookahead_panel_;
-  std::vector<DeviceMemory<std::uint32_t>> row_panel_;
+  DeviceMemory<Bits> column_panel_[2];  // closed, of even and of odd rounds
+  DeviceMemory<Bits> lookahead_panel_;
+  std::vector<DeviceMemory<Bits>> row_panel_;
 };
 
 }  // namespace apsp::gpu

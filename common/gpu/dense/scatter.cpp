@@ -14,7 +14,7 @@ namespace apsp::gpu {
 namespace {
 
 template <class Word>
-void scatter_edges(const MatrixView& matrix, const Graph& graph, StagingRing& ring) {
+void scatter_edges(const MatrixView<Word>& matrix, const Graph& graph, StagingRing& ring) {
   const std::size_t held = matrix.layout.held_vertices();
   const auto use = [&](const Edge* edges, std::size_t count) {
     scatter<Word>(matrix, edges, count, ring.stream());
@@ -28,7 +28,8 @@ void scatter_edges(const MatrixView& matrix, const Graph& graph, StagingRing& ri
 
 /// The weights of the held rows, which lie one after the other.
 template <class Word>
-void scatter_matrix(const MatrixView& matrix, const DenseWeights& weights, StagingRing& ring) {
+void scatter_matrix(const MatrixView<Word>& matrix, const DenseWeights& weights,
+                    StagingRing& ring) {
   const std::size_t before = matrix.layout.first_vertex() * weights.vertices();
   const std::size_t pairs = matrix.layout.held_vertices() * weights.vertices();
   weights.visit([&](const auto* first) {
@@ -47,18 +48,21 @@ void scatter_matrix(const MatrixView& matrix, const DenseWeights& weights, Stagi
 }  // namespace
 
 template <class Word>
-void scatter_graph(const MatrixView& matrix, const Graph& graph, StagingRing& ring) {
+void scatter_graph(const MatrixView<Word>& matrix, const Graph& graph, StagingRing& ring) {
   fill<Word>(matrix, ring.stream());
   if (graph.matrix != nullptr) {
     scatter_matrix<Word>(matrix, *graph.matrix, ring);
-  } else {
+  } else if constexpr (sizeof(typename Word::Bits) == sizeof(Distance)) {
     scatter_edges<Word>(matrix, graph, ring);
+  } else {
+    throw Error(Fault::kInternal, "edges whose weights are doubles came to a device as a list");
   }
   check(cudaStreamSynchronize(ring.stream()), "scatter the graph");
 }
 
-template void scatter_graph<S32>(const MatrixView&, const Graph&, StagingRing&);
-template void scatter_graph<U16x2>(const MatrixView&, const Graph&, StagingRing&);
-template void scatter_graph<F32>(const MatrixView&, const Graph&, StagingRing&);
+template void scatter_graph<S32>(const MatrixView<S32>&, const Graph&, StagingRing&);
+template void scatter_graph<U16x2>(const MatrixView<U16x2>&, const Graph&, StagingRing&);
+template void scatter_graph<F32>(const MatrixView<F32>&, const Graph&, StagingRing&);
+template void scatter_graph<F64>(const MatrixView<F64>&, const Graph&, StagingRing&);
 
 }  // namespace apsp::gpu

@@ -13,6 +13,6 @@ namespace apsp::gpu {
 /// of integers: that crosses as it is, one to four bytes a pair. Needs weights >= 0. Returns when
 /// the device is done. O(V^2 + E).
 template <class Word>
-void scatter_graph(const MatrixView& matrix, const Graph& graph, StagingRing& ring);
+void scatter_graph(const MatrixView<Word>& matrix, const Graph& graph, StagingRing& ring);
 
 }  // namespace apsp::gpu

@@ -67,7 +67,7 @@ void require_counted(std::uint64_t counted, std::uint64_t reached) {
 }
 
 template <class Word>
-SummaryTimes summarise(const MatrixView& matrix, std::size_t first_row, NumbersSink& sink,
+SummaryTimes summarise(const MatrixView<Word>& matrix, std::size_t first_row, NumbersSink& sink,
                        cudaStream_t stream) {
   const std::size_t held = matrix.layout.held_vertices();
   SummaryTimes times;
@@ -121,8 +121,10 @@ void report_times(const SummaryTimes& times, Observer& observer) {
   observer.fact("histogram_bytes_per_second", rate(times.histogram));
 }
 
-template SummaryTimes summarise<S32>(const MatrixView&, std::size_t, NumbersSink&, cudaStream_t);
-template SummaryTimes summarise<U16x2>(const MatrixView&, std::size_t, NumbersSink&, cudaStream_t);
+template SummaryTimes summarise<S32>(const MatrixView<S32>&, std::size_t, NumbersSink&,
+                                     cudaStream_t);
+template SummaryTimes summarise<U16x2>(const MatrixView<U16x2>&, std::size_t, NumbersSink&,
+                                       cudaStream_t);
 template Histogram histogram_of<S32>(const WordRows&, Distance, std::size_t, std::uint64_t,
                                      cudaStream_t, double&);
 template Histogram histogram_of<U16x2>(const WordRows&, Distance, std::size_t, std::uint64_t,

@@ -29,7 +29,7 @@ struct SummaryTimes {
 /// Device memory: 16 bytes a row and some 512 KiB. Waits for the stream. Throws Error(kInternal)
 /// where the histogram's total, by a scan of it, is not that of the rows.
 template <class Word>
-[[nodiscard]] SummaryTimes summarise(const MatrixView& matrix, std::size_t first_row,
+[[nodiscard]] SummaryTimes summarise(const MatrixView<Word>& matrix, std::size_t first_row,
                                      NumbersSink& sink, cudaStream_t stream);
 
 /// Returns the histogram of the finite distances of `distances`, less `zeros` of the length 0:

@@ -70,7 +70,7 @@ struct Gatherer<U16x2> {
 /// Cost: 4 bytes a word, bound by memory.
 template <class Word>
 __global__ void __launch_bounds__(kThreads)
-    row_numbers_kernel(MatrixView matrix, DeviceRowNumbers* rows) {
+    row_numbers_kernel(MatrixView<Word> matrix, DeviceRowNumbers* rows) {
   const std::size_t pitch = matrix.layout.pitch();
   const auto* words = reinterpret_cast<const uint4*>(matrix.words + blockIdx.x * pitch);
   Gatherer<Word> own;
@@ -158,7 +158,7 @@ __global__ void __launch_bounds__(kHistogramThreads)
 }  // namespace
 
 template <class Word>
-void row_numbers(const MatrixView& matrix, DeviceRowNumbers* rows, cudaStream_t stream) {
+void row_numbers(const MatrixView<Word>& matrix, DeviceRowNumbers* rows, cudaStream_t stream) {
   const auto blocks = static_cast<unsigned>(matrix.layout.held_vertices());
   row_numbers_kernel<Word><<<blocks, kThreads, 0, stream>>>(matrix, rows);
   check_launch("reduce the rows");
@@ -199,8 +199,8 @@ void accumulate_counts(unsigned long long* counts, std::size_t bins, cudaStream_
   check(cudaStreamSynchronize(stream), "accumulate the counts");
 }
 
-template void row_numbers<S32>(const MatrixView&, DeviceRowNumbers*, cudaStream_t);
-template void row_numbers<U16x2>(const MatrixView&, DeviceRowNumbers*, cudaStream_t);
+template void row_numbers<S32>(const MatrixView<S32>&, DeviceRowNumbers*, cudaStream_t);
+template void row_numbers<U16x2>(const MatrixView<U16x2>&, DeviceRowNumbers*, cudaStream_t);
 template void count_distances<S32>(const WordRows&, int, std::size_t, unsigned long long*,
                                    cudaStream_t);
 template void count_distances<U16x2>(const WordRows&, int, std::size_t, unsigned long long*,

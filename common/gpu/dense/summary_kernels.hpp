@@ -21,7 +21,7 @@ struct DeviceRowNumbers {
 /// Writes the numbers of each held row to `rows`. Asynchronous; reads the matrix once, bound by
 /// memory.
 template <class Word>
-void row_numbers(const MatrixView& matrix, DeviceRowNumbers* rows, cudaStream_t stream);
+void row_numbers(const MatrixView<Word>& matrix, DeviceRowNumbers* rows, cudaStream_t stream);
 
 /// Rows of distances in device memory, without gaps: those of a matrix or of a batch.
 struct WordRows {

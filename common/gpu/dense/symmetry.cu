@@ -19,7 +19,7 @@ constexpr unsigned kSteps = 16;
 /// idle. Synchronisation: inside a block. Cost: bound by memory; ends where some block has found
 /// one.
 template <class Word>
-__global__ void find_asymmetry_kernel(MatrixView matrix, std::uint32_t* found) {
+__global__ void find_asymmetry_kernel(MatrixView<Word> matrix, std::uint32_t* found) {
   using Element = typename Word::Element;
   __shared__ Element square[kSide][kSide + 1];
   if (blockIdx.x > blockIdx.y || *static_cast<volatile std::uint32_t*>(found) != 0) return;
@@ -48,7 +48,7 @@ __global__ void find_asymmetry_kernel(MatrixView matrix, std::uint32_t* found) {
 /// Synchronisation: inside a block.
 /// Cost: bound by memory, once a solve.
 template <class Word>
-__global__ void mirror_kernel(MatrixView matrix) {
+__global__ void mirror_kernel(MatrixView<Word> matrix) {
   using Element = typename Word::Element;
   __shared__ Element square[kSide][kSide + 1];
   constexpr unsigned kSquares = kPivot / kSide;
@@ -74,7 +74,7 @@ __global__ void mirror_kernel(MatrixView matrix) {
 /// Synchronisation: none.
 /// Cost: bound by latency; a row panel is read and one written.
 template <class Word>
-__global__ void complete_panels_kernel(const RoundView view) {
+__global__ void complete_panels_kernel(const RoundView<Word> view) {
   using Element = typename Word::Element;
   const Layout& layout = view.layout;
   const std::size_t block = layout.held.begin + blockIdx.x;
@@ -83,12 +83,14 @@ __global__ void complete_panels_kernel(const RoundView view) {
   if (has_column && layout.window().contains(view.next.begin, block)) return;  // has both
   const std::size_t pitch = layout.panel_pitch() * Word::kElements;
   auto* row = reinterpret_cast<Element*>(view.next_rows) + block * kBlockRows + threadIdx.x;
-  std::uint32_t* packed = view.next_panel + blockIdx.x * layout.panel_block_words() + threadIdx.x;
+  typename Word::Bits* packed =
+      view.next_panel + blockIdx.x * layout.panel_block_words() + threadIdx.x;
   for (std::size_t k = std::size_t{blockIdx.y} * kSteps; k < (blockIdx.y + 1) * kSteps; ++k) {
     if (has_column) {
       row[k * pitch] = static_cast<Element>(element_of<Word>(packed[k * kBlockRows], 0));
     } else {
-      packed[k * kBlockRows] = WordOps<Word>::spread(static_cast<std::uint32_t>(row[k * pitch]));
+      packed[k * kBlockRows] =
+          WordOps<Word>::spread(static_cast<typename Word::Bits>(row[k * pitch]));
     }
   }
 }
@@ -101,7 +103,7 @@ dim3 squares_of(std::size_t rows) {
 }  // namespace
 
 template <class Word>
-bool is_symmetric(const MatrixView& matrix, cudaStream_t stream) {
+bool is_symmetric(const MatrixView<Word>& matrix, cudaStream_t stream) {
   const auto found = allocate_device<std::uint32_t>(1);
   check(cudaMemsetAsync(found.get(), 0, sizeof(std::uint32_t), stream), "clear a result");
   find_asymmetry_kernel<Word>
@@ -116,27 +118,28 @@ bool is_symmetric(const MatrixView& matrix, cudaStream_t stream) {
 }
 
 template <class Word>
-void mirror(const MatrixView& matrix, cudaStream_t stream) {
+void mirror(const MatrixView<Word>& matrix, cudaStream_t stream) {
   mirror_kernel<Word>
       <<<squares_of(matrix.layout.held_rows()), dim3(kSide, kThreadRows), 0, stream>>>(matrix);
   check_launch("mirror the matrix");
 }
 
 template <class Word>
-void complete_panels(const RoundView& view, cudaStream_t stream) {
+void complete_panels(const RoundView<Word>& view, cudaStream_t stream) {
   const auto steps = static_cast<unsigned>(view.next.size() * kPivot / kSteps);
   const dim3 grid(static_cast<unsigned>(view.layout.held.size()), steps);
   complete_panels_kernel<Word><<<grid, kBlockRows, 0, stream>>>(view);
   check_launch("complete the panels");
 }
 
-#define APSP_INSTANTIATE(Word)                                       \
-  template bool is_symmetric<Word>(const MatrixView&, cudaStream_t); \
-  template void mirror<Word>(const MatrixView&, cudaStream_t);       \
-  template void complete_panels<Word>(const RoundView&, cudaStream_t);
+#define APSP_INSTANTIATE(Word)                                             \
+  template bool is_symmetric<Word>(const MatrixView<Word>&, cudaStream_t); \
+  template void mirror<Word>(const MatrixView<Word>&, cudaStream_t);       \
+  template void complete_panels<Word>(const RoundView<Word>&, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
 APSP_INSTANTIATE(F32)
+APSP_INSTANTIATE(F64)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::gpu

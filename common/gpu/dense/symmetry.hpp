@@ -16,17 +16,17 @@ namespace apsp::gpu {
 /// Whether every element (i, j) is element (j, i), of a matrix of which all rows are held. Waits
 /// for the stream. Reads the matrix once, or little of one that is not.
 template <class Word>
-[[nodiscard]] bool is_symmetric(const MatrixView& matrix, cudaStream_t stream);
+[[nodiscard]] bool is_symmetric(const MatrixView<Word>& matrix, cudaStream_t stream);
 
 /// Makes blocks outside the window those in it, transposed. Asynchronous. Reads and writes half of
 /// the matrix.
 template <class Word>
-void mirror(const MatrixView& matrix, cudaStream_t stream);
+void mirror(const MatrixView<Word>& matrix, cudaStream_t stream);
 
 /// Completes the closed panels of round Q for the held rows: next_rows outside the pivot's window
 /// by next_panel, and next_panel where the pivot is in no window by next_rows. Both have row after
 /// row of the pivot, so nothing is transposed. Asynchronous.
 template <class Word>
-void complete_panels(const RoundView& view, cudaStream_t stream);
+void complete_panels(const RoundView<Word>& view, cudaStream_t stream);
 
 }  // namespace apsp::gpu

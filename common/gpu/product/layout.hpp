@@ -12,7 +12,7 @@
 namespace apsp::gpu {
 
 /// Rows and words of the macro-tile that one thread block computes: two base tiles of rows, two of
-/// words. A word holds one s32 or two u16, so a macro-tile is 128 or 256 columns wide.
+/// words. A word holds one number or two u16, so a macro-tile is 128 or 256 columns wide.
 inline constexpr int kBlockRows = 2 * kTile;
 inline constexpr int kBlockWords = 2 * kTile;
 
@@ -58,7 +58,7 @@ struct Window {
   }
 };
 
-/// Rows of a matrix of V x V elements, `elements_per_word` to a 32-bit word, row-major, padded to
+/// Rows of a matrix of V x V elements, `elements_per_word` to a word, row-major, padded to
 /// whole macro-tiles in both directions. Blocks are of kBlockRows rows and numbered through the
 /// whole matrix, wherever they lie. A half of a symmetric matrix holds the window of each row
 /// alone, from the square on the diagonal on.
@@ -68,11 +68,19 @@ struct Layout {
   int pivots;             // kPivot blocks that a round's pivot has a side, 1 or 2
   BlockRange held;        // the blocks of rows that the device holds, whole pivots of them
   bool half = false;      // the window alone is held; shares are whole squares then
+  std::size_t word_bytes = sizeof(std::uint32_t);  // 8 of doubles
 
-  /// All rows on one device.
+  /// All rows on one device, words of 32 bits.
   [[nodiscard]] static constexpr Layout whole(std::size_t vertices, int elements_per_word,
                                               int pivots) {
     return {vertices, elements_per_word, pivots, {0, (vertices + kBlockRows - 1) / kBlockRows}};
+  }
+  /// Same, of words as `Word` is.
+  template <class Word>
+  [[nodiscard]] static constexpr Layout of(std::size_t vertices, int pivots) {
+    Layout layout = whole(vertices, Word::kElements, pivots);
+    layout.word_bytes = sizeof(typename Word::Bits);
+    return layout;
   }
 
   /// Steps of k in a round: each remainder tile is read and written once for so many.
@@ -174,7 +182,7 @@ struct Layout {
     constexpr std::size_t kMostVertices = std::size_t{1} << 30;
     if (vertices > kMostVertices) return SIZE_MAX / 2;  // the product could wrap
     const std::size_t rows = half ? whole_blocks() * kBlockRows * panel_pitch() : 0;
-    return (matrix_words() + panel_words() + rows) * sizeof(std::uint32_t);
+    return (matrix_words() + panel_words() + rows) * word_bytes;
   }
 };
 

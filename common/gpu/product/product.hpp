@@ -15,8 +15,8 @@ namespace apsp::gpu {
 /// C = min(C, A x B), except in the rows and columns of `kept`. C shares no word with A and B. See
 /// product_kernel in product.cu for the cost.
 template <class Word>
-void product(const Tiles& c, const ConstPackedTiles& a, const ConstTiles& b, cudaStream_t stream,
-             const Kept& kept = {});
+void product(const Tiles<Word>& c, const ConstPackedTiles<Word>& a, const ConstTiles<Word>& b,
+             cudaStream_t stream, const Kept& kept = {});
 
 /// The most tiles of one call of product_tiles.
 inline constexpr std::size_t kMostTiles = 2;
@@ -24,15 +24,16 @@ inline constexpr std::size_t kMostTiles = 2;
 /// C = min(C, A x B) for one or two macro-tiles, each with its own operands and outputs. No tile
 /// may write what another reads.
 template <class Word>
-void product_tiles(std::span<const TileOperands> tiles, cudaStream_t stream);
+void product_tiles(std::span<const TileOperands<Word>> tiles, cudaStream_t stream);
 
 /// Packs columns [first, first + to.depth) of `from`, elements, as a left operand. `first` is a
 /// multiple of kPivot; to.rows and from.rows are the same.
 template <class Word>
-void pack(const ConstTiles& from, std::size_t first, const PackedTiles& to, cudaStream_t stream);
+void pack(const ConstTiles<Word>& from, std::size_t first, const PackedTiles<Word>& to,
+          cudaStream_t stream);
 
 /// Replaces a pivot block by its closure (Floyd-Warshall on its kPivot vertices) and packs that.
 template <class Word>
-void close(const PivotBlock& pivot, cudaStream_t stream);
+void close(const PivotBlock<Word>& pivot, cudaStream_t stream);
 
 }  // namespace apsp::gpu

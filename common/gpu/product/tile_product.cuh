@@ -18,89 +18,140 @@
 namespace apsp::gpu {
 
 /// Shape of the product kernel, chosen by measurement.
+template <class Word>
 struct ProductShape {
+  using Bits = typename Word::Bits;
+
   static constexpr int kThreads = 256;
   static constexpr int kBlocksPerSm = 2;  // one computes while the other loads or stores its C
-  static constexpr int kThreadRows = 8;   // of C in registers, as two groups of 4, 64 rows apart
-  static constexpr int kThreadWords = 8;  // likewise in words
-  static constexpr int kStageDepth = 16;  // steps of k that a stage of shared memory holds
+  static constexpr int kVector = 16 / sizeof(Bits);  // words of one load or store
+  static constexpr int kApart = 16 * kVector;        // words between two vectors of a thread
+  static constexpr int kThreadRows = 8;              // of C in registers, by vectors
+  static constexpr int kThreadWords = 2 * kVector;   // likewise in words
+  static constexpr int kTileWords = 16 * kThreadWords;
+  static constexpr int kBlocksPerTile = kBlockWords / kTileWords;  // of doubles one a group
+  static constexpr int kStageDepth = 4 * kVector;  // steps of k that a stage of shared memory holds
   static constexpr int kStages = 2;
-  static constexpr int kStageWords = kStageDepth * (kBlockRows + kBlockWords);
-  static constexpr std::size_t kSharedBytes = kStages * kStageWords * sizeof(std::uint32_t);
+  static constexpr int kStageWords = kStageDepth * (kBlockRows + kTileWords);
+  static constexpr std::size_t kSharedBytes = kStages * kStageWords * sizeof(Bits);
 
-  static_assert(kThreadRows * 16 == kBlockRows && kThreadWords * 16 == kBlockWords &&
-                    kThreads == 256,
-                "16 x 16 threads cover the macro-tile");
+  static_assert(kThreadRows * 16 == kBlockRows && kThreads == 256,
+                "16 x 16 threads cover the tile of a block");
+  static_assert(kBlocksPerTile == 1 || kTileWords == 64, "the tile of a block is whole groups");
   static_assert(kPivot % kStageDepth == 0 && kPivot / kStageDepth >= kStages, "whole stages");
 };
 
 namespace detail {
 
-using Shape = ProductShape;
+/// 16 bytes of words.
+template <typename Bits>
+struct alignas(16) Vector {
+  Bits words[16 / sizeof(Bits)];
+};
 
-/// Words 4q .. 4q+3 of a thread's fragment lie 64 q words apart: neighbouring threads read
+/// A thread's fragment is vectors that lie kApart words apart: neighbouring threads read
 /// neighbouring 16 bytes, without bank conflicts.
-template <int N>
-__device__ __forceinline__ void load_fragment(std::uint32_t (&fragment)[N],
-                                              const std::uint32_t* from) {
+template <class Word, int N>
+__device__ __forceinline__ void load_fragment(typename Word::Bits (&fragment)[N],
+                                              const typename Word::Bits* from) {
+  using Shape = ProductShape<Word>;
 #pragma unroll
-  for (int q = 0; q < N / 4; ++q) {
-    const uint4 four = *reinterpret_cast<const uint4*>(from + 64 * q);
-    fragment[4 * q] = four.x;
-    fragment[4 * q + 1] = four.y;
-    fragment[4 * q + 2] = four.z;
-    fragment[4 * q + 3] = four.w;
+  for (int q = 0; q < N / Shape::kVector; ++q) {
+    const auto vector =
+        *reinterpret_cast<const Vector<typename Word::Bits>*>(from + Shape::kApart * q);
+#pragma unroll
+    for (int e = 0; e < Shape::kVector; ++e) fragment[Shape::kVector * q + e] = vector.words[e];
   }
 }
 
-/// A thread's share of the copies into shared memory: two 16-byte chunks of each operand a stage.
+/// A thread's share of the copies into shared memory: two 16-byte chunks of A a stage, and of B two
+/// or, of doubles, one.
+template <class Word>
 struct StageCopy {
-  static constexpr int kRowsApart =
-      Shape::kThreads * 4 / kBlockWords;  // rows between the two chunks of B
-  const std::uint32_t* a;                 // this thread's first chunk of the next stage
-  const std::uint32_t* b;
+  using Shape = ProductShape<Word>;
+  using Bits = typename Word::Bits;
+  static constexpr int kRowChunks = Shape::kTileWords / Shape::kVector;  // of a row of B
+  static constexpr int kRowsApart = Shape::kThreads / kRowChunks;        // rows between chunks of B
+  const Bits* a;  // this thread's first chunk of the next stage
+  const Bits* b;
 
-  __device__ __forceinline__ explicit StageCopy(const TileOperands& tile)
-      : a(tile.a + threadIdx.x * 4),
-        b(tile.b + threadIdx.x / (kBlockWords / 4) * tile.b_pitch +
-          threadIdx.x % (kBlockWords / 4) * 4) {}
+  __device__ __forceinline__ explicit StageCopy(const TileOperands<Word>& tile)
+      : a(tile.a + threadIdx.x * Shape::kVector),
+        b(tile.b + threadIdx.x / kRowChunks * tile.b_pitch +
+          threadIdx.x % kRowChunks * Shape::kVector) {}
 
   /// Starts the copy of the next stage to `shared`.
-  __device__ __forceinline__ void start(std::uint32_t* shared, std::uint32_t pitch) {
-    static_assert(Shape::kStageDepth == 2 * kRowsApart && kBlockRows == kBlockWords);
-    constexpr int kChunk = Shape::kThreads * 4;
-    std::uint32_t* to = shared + threadIdx.x * 4;
+  __device__ __forceinline__ void start(Bits* shared, std::uint32_t pitch) {
+    constexpr int kChunk = Shape::kThreads * Shape::kVector;
+    static_assert(Shape::kStageDepth * kBlockRows == 2 * kChunk);
+    static_assert(Shape::kStageDepth % kRowsApart == 0);
+    Bits* to = shared + threadIdx.x * Shape::kVector;
     __pipeline_memcpy_async(to, a, 16);
     __pipeline_memcpy_async(to + kChunk, a + kChunk, 16);
-    __pipeline_memcpy_async(to + 2 * kChunk, b, 16);
-    b += static_cast<std::size_t>(kRowsApart) * pitch;
-    __pipeline_memcpy_async(to + 3 * kChunk, b, 16);
-    b += static_cast<std::size_t>(kRowsApart) * pitch;
+#pragma unroll
+    for (int n = 0; n < Shape::kStageDepth / kRowsApart; ++n) {
+      __pipeline_memcpy_async(to + (2 + n) * kChunk, b, 16);
+      b += static_cast<std::size_t>(kRowsApart) * pitch;
+    }
     a += 2 * kChunk;
   }
 };
 
-/// One step of two k: 2 x kThreadRows x kThreadWords relaxations of words.
-template <class Word>
-__device__ __forceinline__ void relax_two_steps(
-    std::uint32_t (&c)[Shape::kThreadRows][Shape::kThreadWords], const std::uint32_t* a,
-    const std::uint32_t* b, std::uint32_t one) {
-  std::uint32_t a0[Shape::kThreadRows], a1[Shape::kThreadRows];
-  std::uint32_t b0[Shape::kThreadWords], b1[Shape::kThreadWords];
-  load_fragment(a0, a);
-  load_fragment(a1, a + kBlockRows);
-  load_fragment(b0, b);
-  load_fragment(b1, b + kBlockWords);
+/// Vector q of a thread's words.
+template <typename Bits, int N>
+__device__ __forceinline__ Vector<Bits> vector_of(const Bits (&words)[N], int q) {
+  Vector<Bits> vector;
+#pragma unroll
+  for (int e = 0; e < int{sizeof vector / sizeof(Bits)}; ++e) {
+    vector.words[e] = words[int{sizeof vector / sizeof(Bits)} * q + e];
+  }
+  return vector;
+}
+
+/// One step of k: kThreadRows x kThreadWords relaxations of words.
+template <class Word, class Shape = ProductShape<Word>>
+__device__ __forceinline__ void relax_step(
+    typename Word::Bits (&c)[Shape::kThreadRows][Shape::kThreadWords], const typename Word::Bits* a,
+    const typename Word::Bits* b) {
+  typename Word::Bits a0[Shape::kThreadRows];
+  typename Word::Bits b0[Shape::kThreadWords];
+  load_fragment<Word>(a0, a);
+  load_fragment<Word>(b0, b);
 #pragma unroll
   for (int i = 0; i < Shape::kThreadRows; ++i) {
 #pragma unroll
     for (int j = 0; j < Shape::kThreadWords; ++j) {
-      if ((i + j) % 8 < WordOps<Word>::kSummed) {
-        c[i][j] = WordOps<Word>::min3(WordOps<Word>::sum(a0[i], one, b0[j]),
-                                      WordOps<Word>::sum(a1[i], one, b1[j]), c[i][j]);
-      } else {
-        c[i][j] = WordOps<Word>::relax(c[i][j], a0[i], b0[j]);
-        c[i][j] = WordOps<Word>::relax(c[i][j], a1[i], b1[j]);
+      c[i][j] = WordOps<Word>::relax(c[i][j], a0[i], b0[j]);
+    }
+  }
+}
+
+/// Two steps of k, at once where words take two sums at once.
+template <class Word, class Shape = ProductShape<Word>>
+__device__ __forceinline__ void relax_two_steps(
+    typename Word::Bits (&c)[Shape::kThreadRows][Shape::kThreadWords], const typename Word::Bits* a,
+    const typename Word::Bits* b, std::uint32_t one) {
+  if constexpr (WordOps<Word>::kSummed == 0) {
+    relax_step<Word>(c, a, b);
+    relax_step<Word>(c, a + kBlockRows, b + Shape::kTileWords);
+  } else {
+    typename Word::Bits a0[Shape::kThreadRows], a1[Shape::kThreadRows];
+    typename Word::Bits b0[Shape::kThreadWords], b1[Shape::kThreadWords];
+    load_fragment<Word>(a0, a);
+    load_fragment<Word>(a1, a + kBlockRows);
+    load_fragment<Word>(b0, b);
+    load_fragment<Word>(b1, b + Shape::kTileWords);
+#pragma unroll
+    for (int i = 0; i < Shape::kThreadRows; ++i) {
+#pragma unroll
+      for (int j = 0; j < Shape::kThreadWords; ++j) {
+        if ((i + j) % 8 < WordOps<Word>::kSummed) {
+          c[i][j] = WordOps<Word>::min3(WordOps<Word>::sum(a0[i], one, b0[j]),
+                                        WordOps<Word>::sum(a1[i], one, b1[j]), c[i][j]);
+        } else {
+          c[i][j] = WordOps<Word>::relax(c[i][j], a0[i], b0[j]);
+          c[i][j] = WordOps<Word>::relax(c[i][j], a1[i], b1[j]);
+        }
       }
     }
   }
@@ -108,41 +159,47 @@ __device__ __forceinline__ void relax_two_steps(
 
 }  // namespace detail
 
-/// Formula: c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over `depth` k, for one macro-tile.
+/// Formula: c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over `depth` k, for one macro-tile, of doubles
+/// for one group of it.
 /// Launch: all ProductShape::kThreads threads of a block call it, with the block's dynamic shared
 /// memory (kSharedBytes, 16-byte aligned). The operands lie in shared memory too, so that those
 /// needed only at the end cost no register in the loop.
 /// Reads and writes: a, b and c once, from L2 as a rule; c, `copy` and `packed` as the operands
 /// say. Synchronisation: one barrier a stage, after which the stage has arrived and the one before
 /// is free; none before the stores, because nothing reads b from device memory by then. Cost:
-/// kBlockRows x kBlockWords x kElements x depth relaxations, bound by the integer pipes.
+/// kBlockRows x kTileWords x kElements x depth relaxations, bound by the pipes of arithmetic.
 template <class Word>
-__device__ __forceinline__ void multiply_tile(const volatile TileOperands& operands,
-                                              std::uint32_t* shared, std::uint32_t one) {
-  using Shape = ProductShape;
+__device__ __forceinline__ void multiply_tile(const volatile TileOperands<Word>& operands,
+                                              typename Word::Bits* shared, std::uint32_t one) {
+  using Shape = ProductShape<Word>;
+  using Bits = typename Word::Bits;
+  using Vector = detail::Vector<Bits>;
+  constexpr int kVector = Shape::kVector;
+  constexpr int kApart = Shape::kApart;
   constexpr int kRows = Shape::kThreadRows;
   constexpr int kWords = Shape::kThreadWords;
-  const TileOperands tile{operands.a,     operands.b,       operands.c,     nullptr, nullptr,
-                          operands.pitch, operands.b_pitch, operands.depth, 0,       0};
+  const TileOperands<Word> tile{operands.a,     operands.b,       operands.c,     nullptr, nullptr,
+                                operands.pitch, operands.b_pitch, operands.depth, 0,       0};
 
   // A warp is 4 threads high and 8 wide, the block 4 x 2 warps.
   const int lane = static_cast<int>(threadIdx.x) % 32;
   const int warp = static_cast<int>(threadIdx.x) / 32;
-  const int row = (lane / 8 + warp / 2 * 4) * 4;   // [0, 64), multiple of 4
-  const int word = (lane % 8 + warp % 2 * 8) * 4;  // [0, 64), multiple of 4
+  const int row = (lane / 8 + warp / 2 * 4) * kVector;   // [0, kApart)
+  const int word = (lane % 8 + warp % 2 * 8) * kVector;  // likewise
+  const auto row_at = [&](int i) { return row + i % kVector + i / kVector * kApart; };
 
-  detail::StageCopy copy(tile);
+  detail::StageCopy<Word> copy(tile);
 #pragma unroll
   for (int stage = 0; stage < Shape::kStages - 1; ++stage) {
     copy.start(shared + stage * Shape::kStageWords, tile.b_pitch);
     __pipeline_commit();
   }
 
-  std::uint32_t c[kRows][kWords];
+  Bits c[kRows][kWords];
 #pragma unroll
   for (int i = 0; i < kRows; ++i) {
-    detail::load_fragment(
-        c[i], tile.c + static_cast<std::size_t>(row + i % 4 + i / 4 * 64) * tile.pitch + word);
+    detail::load_fragment<Word>(c[i],
+                                tile.c + static_cast<std::size_t>(row_at(i)) * tile.pitch + word);
   }
 
   int left = tile.depth / Shape::kStageDepth;  // stages not yet computed
@@ -158,11 +215,11 @@ __device__ __forceinline__ void multiply_tile(const volatile TileOperands& opera
     __pipeline_commit();
     ahead = now;
 
-    const std::uint32_t* a = shared + now + row;
-    const std::uint32_t* b = shared + now + Shape::kStageDepth * kBlockRows + word;
+    const Bits* a = shared + now + row;
+    const Bits* b = shared + now + Shape::kStageDepth * kBlockRows + word;
 #pragma unroll
     for (int k = 0; k < Shape::kStageDepth; k += 2) {
-      detail::relax_two_steps<Word>(c, a + k * kBlockRows, b + k * kBlockWords, one);
+      detail::relax_two_steps<Word>(c, a + k * kBlockRows, b + k * Shape::kTileWords, one);
     }
     now += Shape::kStageWords;
     if (now == Shape::kStages * Shape::kStageWords) now = 0;
@@ -170,65 +227,90 @@ __device__ __forceinline__ void multiply_tile(const volatile TileOperands& opera
 
   // Two loops: as one function called twice, the stores cost 2 % of a product.
   const unsigned store_groups = operands.store_groups;
-  std::uint32_t* const second = operands.copy;
+  const auto group_of = [](int q) { return kApart * q / 64; };
+  Bits* const second = operands.copy;
   const std::size_t pitch = operands.pitch;
 #pragma unroll
   for (int i = 0; i < kRows; ++i) {
-    const std::size_t at = static_cast<std::size_t>(row + i % 4 + i / 4 * 64) * pitch + word;
+    const std::size_t at = static_cast<std::size_t>(row_at(i)) * pitch + word;
 #pragma unroll
-    for (int q = 0; q < kWords / 4; ++q) {
-      const uint4 four = make_uint4(c[i][4 * q], c[i][4 * q + 1], c[i][4 * q + 2], c[i][4 * q + 3]);
-      if ((store_groups >> q & 1) != 0) *reinterpret_cast<uint4*>(operands.c + at + 64 * q) = four;
+    for (int q = 0; q < kWords / kVector; ++q) {
+      if ((store_groups >> group_of(q) & 1) == 0) continue;
+      *reinterpret_cast<Vector*>(operands.c + at + kApart * q) = detail::vector_of(c[i], q);
     }
   }
   if (second != nullptr) {
     const std::size_t second_pitch = operands.b_pitch;
 #pragma unroll
     for (int i = 0; i < kRows; ++i) {
-      const auto below = static_cast<std::size_t>(row + i % 4 + i / 4 * 64);
+      const auto below = static_cast<std::size_t>(row_at(i));
 #pragma unroll
-      for (int q = 0; q < kWords / 4; ++q) {
-        *reinterpret_cast<uint4*>(second + below * second_pitch + word + 64 * q) =
-            make_uint4(c[i][4 * q], c[i][4 * q + 1], c[i][4 * q + 2], c[i][4 * q + 3]);
+      for (int q = 0; q < kWords / kVector; ++q) {
+        *reinterpret_cast<Vector*>(second + below * second_pitch + word + kApart * q) =
+            detail::vector_of(c[i], q);
       }
     }
   }
   const unsigned pack_groups = operands.pack_groups;
   if (pack_groups == 0) return;
-  std::uint32_t* const packed = operands.packed;
+  Bits* const packed = operands.packed;
 #pragma unroll
   for (int j = 0; j < kWords; ++j) {
-    if ((pack_groups >> (j / 4) & 1) == 0) continue;
-    // In s32 both groups together are a pivot's columns, in u16 each group is.
-    const int in_pivot = word + j % 4 + (Word::kElements == 1 ? j / 4 * 64 : 0);
+    if ((pack_groups >> group_of(j / kVector) & 1) == 0) continue;
+    // Of one element a word both groups together are a pivot's columns, in u16 each group is.
+    const int in_pivot = word + j % kVector + (Word::kElements == 1 ? j / kVector * kApart : 0);
     const int second_pivot = Word::kElements == 2 && pack_groups == 3u && j >= 4 ? kPivot : 0;
 #pragma unroll
     for (int e = 0; e < Word::kElements; ++e) {
       const int k = Word::kElements * in_pivot + e + second_pivot;
 #pragma unroll
-      for (int q = 0; q < kRows / 4; ++q) {
-        const auto element = [&](int i) {
-          const std::uint32_t x = c[4 * q + i][j];
-          return WordOps<Word>::spread(Word::kElements == 2 ? (x >> (16 * e) & 0xffff) : x);
-        };
-        *reinterpret_cast<uint4*>(packed + k * kBlockRows + row + 64 * q) =
-            make_uint4(element(0), element(1), element(2), element(3));
+      for (int q = 0; q < kRows / kVector; ++q) {
+        Vector column;
+#pragma unroll
+        for (int i = 0; i < kVector; ++i) {
+          column.words[i] = WordOps<Word>::spread(element_of<Word>(c[kVector * q + i][j], e));
+        }
+        *reinterpret_cast<Vector*>(packed + k * kBlockRows + row + kApart * q) = column;
       }
     }
   }
 }
 
 #define APSP_PRODUCT_KERNEL \
-  __global__ void __launch_bounds__(ProductShape::kThreads, ProductShape::kBlocksPerSm)
+  __global__ void __launch_bounds__(ProductShape<Word>::kThreads, ProductShape<Word>::kBlocksPerSm)
 
-/// multiply_tile for the one macro-tile of a thread block, whose operands every thread has.
+/// The number of this thread block's macro-tile among those of a launch, and the blocks of one
+/// with `tiles` of them.
 template <class Word>
-__device__ __forceinline__ void multiply_by_block(TileOperands tile, std::uint32_t one) {
-  extern __shared__ __align__(16) std::uint32_t stages[];
-  __shared__ TileOperands operands;
+__device__ __forceinline__ unsigned tile_of_block() {
+  return blockIdx.x / ProductShape<Word>::kBlocksPerTile;
+}
+template <class Word>
+constexpr unsigned blocks_for_tiles(std::size_t tiles) {
+  return static_cast<unsigned>(tiles * ProductShape<Word>::kBlocksPerTile);
+}
+
+/// multiply_tile for the one macro-tile of a thread block, whose operands every thread has, or for
+/// the group of it that is the block's.
+template <class Word>
+__device__ __forceinline__ void multiply_by_block(TileOperands<Word> tile, std::uint32_t one) {
+  extern __shared__ __align__(16) unsigned char stages[];
+  __shared__ TileOperands<Word> operands;
+  using Shape = ProductShape<Word>;
+  if constexpr (Shape::kBlocksPerTile > 1) {
+    const unsigned group = blockIdx.x % Shape::kBlocksPerTile;
+    const std::size_t skipped = std::size_t{group} * Shape::kTileWords;
+    tile.b += skipped;
+    tile.c += skipped;
+    if (tile.copy != nullptr) tile.copy += skipped;
+    // The first group that is packed begins at step 0.
+    if (group != 0 && (tile.pack_groups & 1u) != 0) tile.packed += skipped * kBlockRows;
+    tile.store_groups = tile.store_groups >> group & 1u;
+    tile.pack_groups = tile.pack_groups >> group & 1u;
+  }
   if (threadIdx.x == 0) operands = tile;
   __syncthreads();
-  multiply_tile<Word>(operands, stages, one);
+  multiply_tile<Word>(operands, reinterpret_cast<typename Word::Bits*>(stages), one);
 }
 
 }  // namespace apsp::gpu

@@ -20,12 +20,14 @@ __device__ __forceinline__ std::uint32_t add_by_multiplier(std::uint32_t x, std:
 /// relax(known, first, second): min(known, first + second), element by element; one instruction of
 /// the ALU pipe on sm_90, of floats two. min3: the least of three. sum: without the ALU pipe, `one`
 /// as of add_by_multiplier(). spread(x): the word whose every element is x. relax_element: relax()
-/// of single elements. kSummed: of 8 accumulators of a product, those that take two sums at once.
+/// of single elements, Cells. kSummed: of 8 accumulators of a product, those that take two sums at
+/// once.
 template <class Word>
 struct WordOps;
 
 /// What words of integers share.
 struct IntegerWordOps {
+  using Cell = int;
   static __device__ __forceinline__ std::uint32_t sum(std::uint32_t x, std::uint32_t one,
                                                       std::uint32_t y) {
     return add_by_multiplier(x, one, y);
@@ -53,6 +55,7 @@ struct WordOps<S32> : IntegerWordOps {
 
 template <>
 struct WordOps<F32> {
+  using Cell = int;
   static __device__ __forceinline__ std::uint32_t spread(std::uint32_t x) { return x; }
   static __device__ __forceinline__ std::uint32_t relax(std::uint32_t known, std::uint32_t first,
                                                         std::uint32_t second) {
@@ -72,6 +75,27 @@ struct WordOps<F32> {
   static constexpr int kSummed = 8;  // additions have a pipe of their own
 };
 
+/// Additions and comparisons of doubles share a pipe, half as wide as that of floats; the least of
+/// two is a comparison and two selections. So kSummed is 0: no sums are taken at once.
+template <>
+struct WordOps<F64> {
+  using Cell = long long;
+  static __device__ __forceinline__ std::uint64_t spread(std::uint64_t x) { return x; }
+  static __device__ __forceinline__ std::uint64_t relax(std::uint64_t known, std::uint64_t first,
+                                                        std::uint64_t second) {
+    return static_cast<std::uint64_t>(relax_element(static_cast<long long>(known),
+                                                    static_cast<long long>(first),
+                                                    static_cast<long long>(second)));
+  }
+  static __device__ __forceinline__ long long relax_element(long long known, long long first,
+                                                            long long second) {
+    const double sum = __longlong_as_double(first) + __longlong_as_double(second);
+    const double before = __longlong_as_double(known);
+    return __double_as_longlong(sum < before ? sum : before);
+  }
+  static constexpr int kSummed = 0;
+};
+
 template <>
 struct WordOps<U16x2> : IntegerWordOps {
   static __device__ __forceinline__ std::uint32_t spread(std::uint32_t x) {
@@ -89,17 +113,20 @@ struct WordOps<U16x2> : IntegerWordOps {
 
 /// Element e of a word.
 template <class Word>
-__device__ __forceinline__ std::uint32_t element_of(std::uint32_t word, int e) {
+__device__ __forceinline__ typename Word::Bits element_of(typename Word::Bits word, int e) {
   return Word::kElements == 2 ? word >> (16 * e) & 0xffffu : word;
 }
 
 template <class Word>
-constexpr std::uint32_t kInfiniteElement = static_cast<std::uint32_t>(Word::kInfiniteElement);
+constexpr
+    typename Word::Bits kInfiniteElement = static_cast<typename Word::Bits>(Word::kInfiniteElement);
 
-/// An element that holds a weight: clipped to infinity, or rounded to the bits of a float.
+/// An element that holds a weight: clipped to infinity, or the bits of a float or double.
 template <class Word>
 __device__ __forceinline__ typename Word::Element element_of_weight(double weight) {
-  if constexpr (Word::kReal) {
+  if constexpr (sizeof(typename Word::Bits) == sizeof(double)) {
+    return __double_as_longlong(weight + 0.0);  // -0 becomes 0
+  } else if constexpr (Word::kReal) {
     return __float_as_int(static_cast<float>(weight) + 0.0f);  // -0 becomes 0
   } else {
     return static_cast<typename Word::Element>(fmin(weight, double{Word::kInfiniteElement}));

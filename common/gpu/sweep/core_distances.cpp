@@ -51,7 +51,7 @@ void CoreDistances<Word>::scatter(const Graph& graph, const Traversal& traversal
     const std::int32_t to = traversal.steps_of_vertex[static_cast<std::size_t>(edge.destination)];
     if (from < core && to < core) inside.push_back({from, to, edge.weight});
   }
-  const MatrixView matrix{words_.get(), layout_};
+  const MatrixView<Word> matrix{words_.get(), layout_};
   fill<Word>(matrix, ring_.stream());
   Graph own;
   own.vertices = traversal.core;

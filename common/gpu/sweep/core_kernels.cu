@@ -36,7 +36,7 @@ __device__ __forceinline__ Distance sum_of(Distance falling, Distance rising) {
 /// Synchronisation: atomic minimum, because rows share neighbours.
 /// Cost: an atomic a pair.
 template <class Word>
-__global__ void join_across_kernel(CoreLevelsView levels, MatrixView matrix) {
+__global__ void join_across_kernel(CoreLevelsView levels, MatrixView<Word> matrix) {
   const LevelRow row = levels.rows[blockIdx.x];
   const auto core = static_cast<std::int32_t>(matrix.layout.vertices);
   const std::size_t ups = row.end - row.begin;
@@ -139,7 +139,7 @@ unsigned divided_up(std::size_t a, unsigned b) {
 }  // namespace
 
 template <class Word>
-void join_across(const CoreLevelsView& levels, std::size_t count, const MatrixView& matrix,
+void join_across(const CoreLevelsView& levels, std::size_t count, const MatrixView<Word>& matrix,
                  cudaStream_t stream) {
   if (count == 0) return;
   constexpr unsigned kThreads = 64;
@@ -167,12 +167,12 @@ void enter_core(const CoreRows& rows, std::size_t core, const std::int32_t* step
   check_launch("enter the core");
 }
 
-#define APSP_INSTANTIATE(Word)                                                           \
-  template void join_across<Word>(const CoreLevelsView&, std::size_t, const MatrixView&, \
-                                  cudaStream_t);                                         \
-  template void extend_rows<Word>(const CoreLevelsView&, std::size_t, std::size_t,       \
-                                  const CoreRows&, cudaStream_t);                        \
-  template void enter_core<Word>(const CoreRows&, std::size_t, const std::int32_t*,      \
+#define APSP_INSTANTIATE(Word)                                                                 \
+  template void join_across<Word>(const CoreLevelsView&, std::size_t, const MatrixView<Word>&, \
+                                  cudaStream_t);                                               \
+  template void extend_rows<Word>(const CoreLevelsView&, std::size_t, std::size_t,             \
+                                  const CoreRows&, cudaStream_t);                              \
+  template void enter_core<Word>(const CoreRows&, std::size_t, const std::int32_t*,            \
                                  std::uint32_t*, std::size_t, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)

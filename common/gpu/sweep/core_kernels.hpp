@@ -25,7 +25,7 @@ struct CoreLevelsView {
 /// Lowers the element of every two vertices of the core to the length of the way across each of
 /// `count` rows that both are higher neighbours of. `matrix`: of the core, its vertices are steps.
 template <class Word>
-void join_across(const CoreLevelsView& levels, std::size_t count, const MatrixView& matrix,
+void join_across(const CoreLevelsView& levels, std::size_t count, const MatrixView<Word>& matrix,
                  cudaStream_t stream);
 
 /// Distances to the core, in device memory: a row for each step, an element for each vertex of the

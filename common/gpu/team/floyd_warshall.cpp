@@ -22,17 +22,27 @@
 #include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
+namespace {
+
+/// Rows as they cross, in words of 32 bits.
+template <typename Bits>
+std::uint32_t* crossing(Bits* rows) {
+  return reinterpret_cast<std::uint32_t*>(rows);
+}
+
+}  // namespace
 
 template <class Word>
 void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
                  const Advance& advance) {
   const MakePanels make_panels = [&](std::size_t round, cudaStream_t stream) {
+    const std::size_t words = rounds.row_words(round) * kRowDistances<Word>;
     if (rounds.owns(round)) {
       rounds.close_pivot(round, stream);
       rounds.row_panel(round, stream);
-      exchange.offer(member, round, rounds.closed_rows(round), rounds.row_words(round), stream);
+      exchange.offer(member, round, crossing(rounds.closed_rows(round)), words, stream);
     } else {
-      exchange.fetch(member, round, rounds.incoming_rows(round), rounds.row_words(round), stream);
+      exchange.fetch(member, round, crossing(rounds.incoming_rows(round)), words, stream);
     }
     // The column panel changes the rows of the pivot before, if they are here. After it the buffer
     // of incoming rows is used anew.
@@ -46,10 +56,10 @@ void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
 template <class Word>
 void close_half(Rounds<Word>& rounds, Exchange& exchange, PanelGather& gather,
                 std::span<const Layout> layouts, std::size_t member, const Advance& advance) {
-  const std::size_t pitch = layouts[member].panel_pitch();
+  const std::size_t pitch = layouts[member].panel_pitch() * kRowDistances<Word>;
   const MakePanels make_panels = [&](std::size_t round, cudaStream_t stream) {
-    std::uint32_t* const panel = rounds.closed_rows(round);
-    const std::size_t words = rounds.row_words(round);
+    std::uint32_t* const panel = crossing(rounds.closed_rows(round));
+    const std::size_t words = rounds.row_words(round) * kRowDistances<Word>;
     if (rounds.owns(round)) {
       rounds.close_pivot(round, stream);
       rounds.row_panel(round, stream);
@@ -62,7 +72,13 @@ void close_half(Rounds<Word>& rounds, Exchange& exchange, PanelGather& gather,
     rounds.complete_panels(round, stream);
     gather.gather(
         member, round, {panel, pitch, words / pitch},
-        [&](std::size_t other) { return rounds.completed_columns(round, layouts[other].held); },
+        [&](std::size_t other) {
+          std::vector<IndexRange> columns = rounds.completed_columns(round, layouts[other].held);
+          for (IndexRange& range : columns) {
+            range = {range.begin * kRowDistances<Word>, range.end * kRowDistances<Word>};
+          }
+          return columns;
+        },
         stream);
   };
   run_rounds(rounds, make_panels, advance);
@@ -72,11 +88,14 @@ void close_half(Rounds<Word>& rounds, Exchange& exchange, PanelGather& gather,
 template void close_share(Rounds<S32>&, Exchange&, std::size_t, const Advance&);
 template void close_share(Rounds<U16x2>&, Exchange&, std::size_t, const Advance&);
 template void close_share(Rounds<F32>&, Exchange&, std::size_t, const Advance&);
+template void close_share(Rounds<F64>&, Exchange&, std::size_t, const Advance&);
 template void close_half(Rounds<S32>&, Exchange&, PanelGather&, std::span<const Layout>,
                          std::size_t, const Advance&);
 template void close_half(Rounds<U16x2>&, Exchange&, PanelGather&, std::span<const Layout>,
                          std::size_t, const Advance&);
 template void close_half(Rounds<F32>&, Exchange&, PanelGather&, std::span<const Layout>,
+                         std::size_t, const Advance&);
+template void close_half(Rounds<F64>&, Exchange&, PanelGather&, std::span<const Layout>,
                          std::size_t, const Advance&);
 
 }  // namespace apsp::gpu

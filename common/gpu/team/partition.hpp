@@ -44,4 +44,13 @@ struct Lineup {
 [[nodiscard]] std::vector<Layout> layouts_for(std::size_t vertices, int elements_per_word,
                                               std::size_t members, bool half = false);
 
+/// Same, of words as `Word` is.
+template <class Word>
+[[nodiscard]] std::vector<Layout> layouts_for(std::size_t vertices, std::size_t members,
+                                              bool half) {
+  std::vector<Layout> layouts = layouts_for(vertices, Word::kElements, members, half);
+  for (Layout& layout : layouts) layout.word_bytes = sizeof(typename Word::Bits);
+  return layouts;
+}
+
 }  // namespace apsp::gpu

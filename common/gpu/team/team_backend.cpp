@@ -134,13 +134,13 @@ void TeamBackend::require_fit(const Problem& problem, const Plan& plan, Width wi
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (Layout::whole(vertices, S32::kElements, 1).bytes() < kWorthWaiting) return;
+  if (Layout::of<F64>(vertices, 1).bytes() < kWorthWaiting) return;
   require_shares_fit(vertices, width, team(), lineup(), takes_half(problem.graph));
 }
 
 bool TeamBackend::takes_half(const Graph& graph) {
   const std::size_t members = lineup().members();
-  static_assert(Devices::kMost <= Halves::kMost);
+  static_assert(Devices::kMost <= kMostHalves);
   if (graph.vertices < half_from_ || members == 1 || team().size() < members ||
       !startup_->crossing.peers || !graph.symmetric()) {
     return false;

@@ -35,15 +35,15 @@ namespace {
 template <class Word>
 struct Share {
   Share(const Layout& layout, const RowSet& set)
-      : words(allocate_device<std::uint32_t>(layout.matrix_words())),
+      : words(allocate_device<typename Word::Bits>(layout.matrix_words())),
         matrix{words.get(), layout},
         rounds(matrix),
         rows(set, layout) {
     rounds.use_symmetry(layout.half);
   }
 
-  DeviceMemory<std::uint32_t> words;
-  MatrixView matrix;
+  DeviceMemory<typename Word::Bits> words;
+  MatrixView<Word> matrix;
   Rounds<Word> rounds;
   WantedRows rows;
 };
@@ -72,7 +72,7 @@ class WholeRowsOf {
                   stream_);
       first += run;
       count -= run;
-      out += run * layout.vertices;
+      out += run * layout.vertices * kRowDistances<Word>;
     }
   }
 
@@ -81,7 +81,7 @@ class WholeRowsOf {
   const WantedRows& rows_;
   std::shared_ptr<WholeRows<Word>> whole_;
   cudaStream_t stream_;
-  MatrixView now_;  // the rows that are here; none at first
+  MatrixView<Word> now_;  // the rows that are here; none at first
 };
 
 /// One attempt on a matrix whose rows members share, or of a symmetric one the window of each.
@@ -91,8 +91,7 @@ class TeamSolve final : public Solve {
   TeamSolve(const Problem& problem, Team& team, const Lineup& lineup, bool half,
             const MakeExchange& exchange)
       : vertices_(problem.graph.vertices), set_(problem.rows), team_(team), half_(half) {
-    constexpr int kElements = Word::kElements;
-    const std::vector<Layout> all = layouts_for(vertices_, kElements, lineup.members(), half);
+    const std::vector<Layout> all = layouts_for<Word>(vertices_, lineup.members(), half);
     const std::size_t first = std::min(lineup.first, all.size());
     const std::size_t end = std::min(first + team.size(), all.size());
     layouts_.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
@@ -103,7 +102,7 @@ class TeamSolve final : public Solve {
     const Schedule schedule = all[0].schedule();
     std::vector<std::size_t> words;
     for (std::size_t round = 0; round < schedule.rounds(); ++round) {
-      words.push_back(all[0].row_words(round));
+      words.push_back(all[0].row_words(round) * kRowDistances<Word>);
     }
     check(cudaSetDevice(team.device(0).id), "select the device");  // also of one that holds no rows
     const Crossings crossings = {ids(), first, owners(schedule, held(all)), words};
@@ -157,27 +156,34 @@ class TeamSolve final : public Solve {
     exchange_->end();
   }
 
+  // Lengths that round prove nothing.
   Extent extent() override {
-    std::vector<Extent> extents(members());
-    each([&](std::size_t member, StagingRing& ring) {
-      each_rows(member, ring, [&](const MatrixView& matrix, const WantedRows& rows) {
-        extents[member] =
-            united(extents[member], extent_of<Word>(matrix, rows.view(), ring.stream()));
+    if constexpr (Word::kReal) {
+      return {};
+    } else {
+      std::vector<Extent> extents(members());
+      each([&](std::size_t member, StagingRing& ring) {
+        each_rows(member, ring, [&](const MatrixView<Word>& matrix, const WantedRows& rows) {
+          extents[member] =
+              united(extents[member], extent_of<Word>(matrix, rows.view(), ring.stream()));
+        });
       });
-    });
-    return std::accumulate(extents.begin(), extents.end(), Extent{}, united);
+      return std::accumulate(extents.begin(), extents.end(), Extent{}, united);
+    }
   }
 
   std::optional<Clipped> first_clipped(const Graph& graph) override {
-    std::vector<std::optional<Clipped>> found(members());
-    each([&](std::size_t member, StagingRing& ring) {
-      each_rows(member, ring, [&](const MatrixView& matrix, const WantedRows&) {
-        found[member] =
-            first_of(found[member], gpu::first_clipped<Word>(matrix, set_, graph, ring));
-      });
-    });
     std::optional<Clipped> first;
-    for (const std::optional<Clipped>& clipped : found) first = first_of(first, clipped);
+    if constexpr (!Word::kReal) {
+      std::vector<std::optional<Clipped>> found(members());
+      each([&](std::size_t member, StagingRing& ring) {
+        each_rows(member, ring, [&](const MatrixView<Word>& matrix, const WantedRows&) {
+          found[member] =
+              first_of(found[member], gpu::first_clipped<Word>(matrix, set_, graph, ring));
+        });
+      });
+      for (const std::optional<Clipped>& clipped : found) first = first_of(first, clipped);
+    }
     return first;
   }
 
@@ -192,8 +198,8 @@ class TeamSolve final : public Solve {
       const Share<Word>& share = *shares_[member];
       const auto put = [&](const auto& write) {
         stream_rows(
-            vertices_, share.rows.size(), [&](std::size_t n) { return share.rows.number(n); }, ring,
-            outputs.rows, write);
+            vertices_ * kRowDistances<Word>, share.rows.size(),
+            [&](std::size_t n) { return share.rows.number(n); }, ring, outputs.rows, write);
       };
       if (half_) {
         return put(WholeRowsOf<Word>(set_, share.rows, whole_rows(member), ring.stream()));
@@ -209,7 +215,7 @@ class TeamSolve final : public Solve {
     observer.enter_phase(Phase::kSummary);
     std::vector<SummaryTimes> times(members());
     each([&](std::size_t member, StagingRing& ring) {
-      each_rows(member, ring, [&](const MatrixView& matrix, const WantedRows& rows) {
+      each_rows(member, ring, [&](const MatrixView<Word>& matrix, const WantedRows& rows) {
         const SummaryTimes some = summarise<Word>(matrix, rows.number(0), numbers, ring.stream());
         times[member].rows += some.rows;
         times[member].histogram += some.histogram;
@@ -223,7 +229,7 @@ class TeamSolve final : public Solve {
     observer.enter_phase(Phase::kPredecessors);
     std::vector<DevicePredecessors> made(members());
     each([&](std::size_t member, StagingRing& ring) {
-      each_rows(member, ring, [&](const MatrixView& matrix, const WantedRows& rows) {
+      each_rows(member, ring, [&](const MatrixView<Word>& matrix, const WantedRows& rows) {
         const DevicePredecessors some =
             gpu::put_predecessors<Word>(matrix, rows, ring, predecessors);
         made[member].rows += some.rows;
@@ -259,7 +265,7 @@ class TeamSolve final : public Solve {
   }
 
   [[nodiscard]] std::unique_ptr<WholeRows<Word>> whole_rows(std::size_t member) const {
-    Halves halves;
+    Halves<Word> halves;
     for (const auto& share : shares_) halves.shares[halves.count++] = share->matrix;
     return std::make_unique<WholeRows<Word>>(halves, layouts_[member]);
   }
@@ -317,8 +323,9 @@ class TeamSolve final : public Solve {
 
 void require_shares_fit(std::size_t vertices, Width width, const Team& team, const Lineup& lineup,
                         bool half) {
-  const int elements = with_word(width, [](auto word) { return decltype(word)::kElements; });
-  const std::vector<Layout> layouts = layouts_for(vertices, elements, lineup.members(), half);
+  const std::vector<Layout> layouts = with_dense_word(width, [&](auto word) {
+    return layouts_for<decltype(word)>(vertices, lineup.members(), half);
+  });
   std::string hint = "more devices would hold it";
   if (width == Width::kS32) {
     hint += fmt::format(", or --arithmetic u16, if every distance is below {}",
@@ -335,14 +342,14 @@ void require_shares_fit(std::size_t vertices, Width width, const Team& team, con
     require_device_memory(
         bytes,
         fmt::format("its share of {} in {}-bit arithmetic on {}", counted(vertices, "vertex"),
-                    32 / elements, counted(lineup.distinct(), "device")),
+                    8 * bytes_of(width), counted(lineup.distinct(), "device")),
         hint);
   }
 }
 
 std::unique_ptr<Solve> make_team_solve(const Attempt& attempt, Team& team, const Lineup& lineup,
                                        bool half, const MakeExchange& exchange) {
-  return with_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
+  return with_dense_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
     return std::make_unique<TeamSolve<decltype(word)>>(attempt.problem, team, lineup, half,
                                                        exchange);
   });

@@ -21,7 +21,7 @@ void require_shares_fit(std::size_t vertices, Width width, const Team& team, con
 /// Makes the attempt of this process's members. extent() and first_clipped() speak of their rows
 /// alone. Needs V > 0. `team` outlives the attempt. `exchange` is empty where one device holds all.
 /// `half`: the devices hold the windows of the rows alone. Then the graph is symmetric, all members
-/// are this process's, at most Halves::kMost, and their devices read each other's memory.
+/// are this process's, at most kMostHalves, and their devices read each other's memory.
 [[nodiscard]] std::unique_ptr<Solve> make_team_solve(const Attempt& attempt, Team& team,
                                                      const Lineup& lineup, bool half,
                                                      const MakeExchange& exchange);

@@ -7,7 +7,7 @@
   summary   the kernels of hw3-2 --summary, against a copy inside the device
   sweeps    sparse graphs by elimination and sweeps, up to 268241 vertices
   searches  graphs of equal weights by searches, with --summary alone
-  floats    real weights in float32 through the library, beside s32
+  floats    real weights in float32 and float64 through the library, beside s32
   streamed  a matrix in host memory, beside the same one in device memory
 
 Sweeps and streamed matrices are found right by --verify and by equal
@@ -78,7 +78,7 @@ def measure(bench):
             work(bench)
             after = gpu_ceiling(bench.programs)
             results["ceilings"][section] = {name: max(before[name], after[name])
-                                            for name in ("s32", "u16", "copy")}
+                                            for name in before if name != "device"}
 
 
 def hw3_2(width="", *more):
@@ -180,7 +180,7 @@ def measure_searches(bench):
 
 
 def real_rate(bench, case, *options):
-    """A call of the library in float32, after one that is dropped, with its check."""
+    """A call of the library on reals, after one that is dropped, with its check."""
     built = pathlib.Path(bench.programs.find("hw3-real-rate")).parents[2] / "library" / "cuda"
     if built.is_dir():  # the module of the same build
         os.environ["APSP_MODULE_PATH"] = str(built)
@@ -189,21 +189,23 @@ def real_rate(bench, case, *options):
 
 
 def measure_floats(bench):
-    """The compute phase in float32 of dense graphs and of some rows of sparse ones, in turn with s32."""
-    plans = [(bench.case(*size), "dense", ()) for size in bench.arguments.sizes
-             if size[0] <= LARGEST_FLOATS]
-    plans += [(bench.case(vertices, kind=kind), "sweep", (min(FLOAT_ROWS, vertices),))
+    """The compute phase of dense graphs in both types of floats, and in float32 of some rows of sparse
+    ones, in turn with s32."""
+    plans = [(bench.case(*size), "dense", element, ()) for size in bench.arguments.sizes
+             if size[0] <= LARGEST_FLOATS for element in ("float32", "float64")]
+    plans += [(bench.case(vertices, kind=kind), "sweep", "float32", (min(FLOAT_ROWS, vertices),))
               for kind, vertices in bench.arguments.sweeps if kind in ("road", "knn")]
-    for case, method, rows in plans:
-        ours = ("--method", method, *(("--rows", *rows) if rows else ()))
+    for case, method, element, rows in plans:
+        ours = ("--method", method, *(("--double",) if element == "float64" else ()),
+                *(("--rows", *rows) if rows else ()))
         theirs = hw3_2("s32", "--method", method, *(("--sources", f"0:{rows[0]}") if rows else ()))
-        with bench.left_out(f"{case}, float32", NO_MEMORY):
+        with bench.left_out(f"{case}, {element}", NO_MEMORY):
             floats, integers = bench.in_turn([
-                (f"{case}: float32", lambda case=case, ours=ours: real_rate(bench, case, *ours)),
+                (f"{case}: {element}", lambda case=case, ours=ours: real_rate(bench, case, *ours)),
                 (f"{case}: s32", lambda case=case, theirs=theirs: case.programs.solve(
                     theirs, case.graph, pathlib.Path("/dev/null"), case.report))])
             bench.add("floats", {"graph": case.kind, "vertices": case.vertices, "edges": case.edges,
-                                 "rows": floats[0]["rows"], "method": method,
+                                 "rows": floats[0]["rows"], "method": method, "element": element,
                                  "compute": median(run["compute"] for run in floats),
                                  "seconds": median(run["seconds"] for run in floats),
                                  "s32": median(run.compute for run in integers),
@@ -299,12 +301,14 @@ def floats_table(results):
     lines = []
     for row in results["floats"]:
         rate = row["vertices"] ** 3 / row["compute"] if row["method"] == "dense" else None
+        ceiling = row["element"].replace("float", "f")
         lines.append([row["graph"], row["vertices"], row["edges"], row["rows"], row["method"],
-                      milliseconds(row["compute"]), tera(rate), milliseconds(row["s32"]),
+                      row["element"], milliseconds(row["compute"]), tera(rate),
+                      of_ceiling(results, "floats", rate, ceiling), milliseconds(row["s32"]),
                       percent(row["s32"] / row["compute"]), seconds(row["seconds"]),
                       f"{row['difference']:.1e}"])
-    return table(["graph", "V", "E", "rows", "method", "float32, ms", "T relax/s", "s32, ms",
-                  "of its rate", "whole call, s", "difference"], lines)
+    return table(["graph", "V", "E", "rows", "method", "element", "compute, ms", "T relax/s",
+                  "of ceiling", "s32, ms", "of its rate", "whole call, s", "difference"], lines)
 
 
 def streamed_table(results):
@@ -338,9 +342,9 @@ SECTIONS = {
                "--verify found a sample of the rows to /dev/null right.", sweeps_table),
     "searches": ("Graphs whose weights are all 1, `hw3-2 --summary` without OUTPUT. Summaries are those of "
                  "hw3-1, byte for byte.", searches_table),
-    "floats": ("Weights that are no integers, in float32, through the library: the compute phase, beside "
-               "that of hw3-2 in s32 for the same graph with whole weights and as many rows. Difference: the "
-               "largest one, relative, of 16 rows from searches of the processor in 64 bits.",
+    "floats": ("Weights that are no integers, through the library: the compute phase, beside that of hw3-2 "
+               "in s32 for the same graph with whole weights and as many rows. Difference: the largest one, "
+               "relative, of 16 rows from searches of the processor in 64 bits.",
                floats_table),
     "streamed": ("A matrix in host memory, device memory limited to an eighth of it (--memory), beside "
                  "the same solve in device memory: the compute phase. Both summaries are the same "
