@@ -31,7 +31,8 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{64} << 20;  // of distances on their way
 constexpr std::size_t kMostRowsAtOnce = 32768;               // of a grid
-constexpr Distance kLargestOfU16 = 65534;                    // in a result of uint16
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+constexpr Distance kLargestOfU16 = 65534;  // in a result of uint16
 
 /// The device that the memory is on. Throws Error(kUsage) where it is the host's.
 int device_of(const void* data, const char* what) {
@@ -67,16 +68,27 @@ struct Weighing {
 
 [[noreturn]] void refuse_negative(const DeviceProblem& problem, unsigned long long element) {
   const std::size_t vertices = problem.weights.vertices;
-  throw Error(Fault::kInput,
-              fmt::format("the weight in row {}, column {} is negative, expected 0 or more in the "
-                          "memory of a GPU; from host memory negative weights are solved",
-                          element / vertices, element % vertices));
+  throw Error(
+      Fault::kInput,
+      fmt::format("the weight in row {}, column {} is negative, and the weights are no integers "
+                  "in one unit whose sums are below 2^53; from host memory such are solved",
+                  element / vertices, element % vertices));
 }
 
 double largest_of(const WeightScan& scan) {
   double largest = 0;
   std::memcpy(&largest, &scan.largest, sizeof largest);
   return largest;
+}
+
+/// Throws Error(kUsage) where the rows do not hold multiples of 2^exponent.
+void require_unit(const DeviceProblem& problem, int exponent) {
+  const bool integers =
+      problem.rows.element == Element::kInt32 || problem.rows.element == Element::kUint16;
+  if (exponent == 0 || !integers) return;
+  throw Error(Fault::kUsage, fmt::format("the weights are multiples of 2^{}, which an array of "
+                                         "integers does not hold",
+                                         exponent));
 }
 
 /// Returns nothing where the weights are no integers in range. Throws Error(kUsage) where they are
@@ -89,13 +101,7 @@ std::optional<Weighing> weighing_of(const DeviceProblem& problem, const WeightSc
   const int exponent = whole ? 0 : scan.lowest;
   largest = std::ldexp(largest, -exponent);
   if (largest >= kUnreachable) return std::nullopt;
-  const bool integers =
-      problem.rows.element == Element::kInt32 || problem.rows.element == Element::kUint16;
-  if (exponent != 0 && integers) {
-    throw Error(Fault::kUsage, fmt::format("the weights are multiples of 2^{}, which an array of "
-                                           "integers does not hold",
-                                           exponent));
-  }
+  require_unit(problem, exponent);
   return Weighing{exponent, static_cast<Distance>(largest), a_row};
 }
 
@@ -142,7 +148,7 @@ class MatrixSolve {
   void run() {
     check(cudaDeviceSynchronize(), "wait for the caller's work");
     const WeightScan scan = scanned();
-    if (scan.negative != ~0ull) refuse_negative(problem_, scan.negative);
+    if (scan.negative != ~0ull) return solve_negative(scan);
     const std::optional<Weighing> weighing = weighing_of(problem_, scan);
     if (!weighing) return round(scan);
     const bool narrow = problem_.width ? *problem_.width == Width::kU16
@@ -167,17 +173,65 @@ class MatrixSolve {
   }
 
   WeightScan scanned() {
-    const DeviceMemory<WeightScan> on_device = allocate_device<WeightScan>(1);
-    WeightScan result = no_scan();
-    check(
-        cudaMemcpyAsync(on_device.get(), &result, sizeof result, cudaMemcpyHostToDevice, stream()),
-        "clear a result");
-    scan_weights(problem_.weights, on_device.get(), stream());
-    check(
-        cudaMemcpyAsync(&result, on_device.get(), sizeof result, cudaMemcpyDeviceToHost, stream()),
-        "fetch a result");
-    check(cudaStreamSynchronize(stream()), "scan the weights");
-    return result;
+    return found(no_scan(),
+                 [&](WeightScan* scan) { scan_weights(problem_.weights, scan, stream()); });
+  }
+
+  /// Fills the rows where weights are negative. Doubles hold every sum of such integers as it is,
+  /// so that a cycle is found to be negative exactly if it is.
+  void solve_negative(const WeightScan& scan) {
+    const int exponent = std::min(scan.lowest, 0);
+    const double vertices = static_cast<double>(problem_.weights.vertices);
+    if (!(std::ldexp(largest_of(scan), -exponent) * vertices < 0x1p53)) {
+      refuse_negative(problem_, scan.negative);
+    }
+    require_unit(problem_, exponent);
+    if (problem_.width) {
+      throw Error(Fault::kUsage,
+                  fmt::format("a weight is negative, and width is {}: expected none, "
+                              "because such weights are solved in 64 bits",
+                              name(*problem_.width)));
+    }
+    with_closed<F64>(
+        0,
+        [&](const MatrixView<F64>& matrix, const WantedRows& rows) {
+          const std::uint32_t vertex = found(std::uint32_t{0xffffffff}, [&](std::uint32_t* first) {
+            find_negative_cycle(matrix, first, stream());
+          });
+          if (vertex != 0xffffffff) {
+            throw NegativeCycle(
+                fmt::format("a cycle through vertex {} has a negative length", vertex),
+                {static_cast<std::int32_t>(vertex)});
+          }
+          observer_.enter_phase(Phase::kDownload);
+          const std::uint32_t outside = found(std::uint32_t{0}, [&](std::uint32_t* one) {
+            for (std::size_t first = 0; first < rows.size(); first += kMostRowsAtOnce) {
+              const std::size_t count = std::min(rows.size() - first, kMostRowsAtOnce);
+              write_numbers(matrix, rows.view(), first, count, problem_.rows, one, stream());
+            }
+          });
+          if (outside != 0) {
+            throw Error(
+                Fault::kNoAnswer,
+                problem_.rows.element == Element::kUint16
+                    ? "a distance does not fit into uint16, which holds 0 to 65534"
+                    : "a distance does not fit into int32, expected one between -2^30 and 2^30");
+          }
+        },
+        kNever);
+  }
+
+  /// Returns what `look` makes of a number on the device that begins as `start`.
+  template <typename Number, class Look>
+  Number found(Number start, const Look& look) {
+    const DeviceMemory<Number> on_device = allocate_device<Number>(1);
+    check(cudaMemcpyAsync(on_device.get(), &start, sizeof start, cudaMemcpyHostToDevice, stream()),
+          "clear a result");
+    look(on_device.get());
+    check(cudaMemcpyAsync(&start, on_device.get(), sizeof start, cudaMemcpyDeviceToHost, stream()),
+          "fetch a result");
+    check(cudaStreamSynchronize(stream()), "read a result");
+    return start;
   }
 
   /// Fills the rows with lengths that round.
@@ -220,8 +274,9 @@ class MatrixSolve {
   }
 
   /// Calls `use` with the closed matrix, of weights in units of 2^exponent, and the wanted rows.
+  /// `least` as of close_matrix().
   template <class Word, class Use>
-  void with_closed(int exponent, const Use& use) {
+  void with_closed(int exponent, const Use& use, std::size_t least = kWorthAsking) {
     const std::size_t vertices = problem_.weights.vertices;
     const Layout layout = Layout::of<Word>(vertices, pivots_for(vertices, vertices));
     require_device_memory(layout.bytes() + kBufferBytes, counted(vertices, "vertex"),
@@ -241,7 +296,7 @@ class MatrixSolve {
     const auto advance = [&](std::size_t done, std::size_t total) {
       advance_or_stop(observer_, static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
     };
-    if (close_matrix(rounds, stream(), advance)) observer_.fact("symmetric", true);
+    if (close_matrix(rounds, stream(), advance, least)) observer_.fact("symmetric", true);
     use(matrix, WantedRows(problem_.wanted, layout));
   }
 

@@ -79,7 +79,7 @@ std::vector<double> expected(const std::vector<Weight>& weights, std::size_t n, 
       d[i * n + j] = std::min(d[i * n + j], weight);
       if (both_ways) d[j * n + i] = std::min(d[j * n + i], weight);
     }
-    d[i * n + i] = 0;
+    d[i * n + i] = std::min(d[i * n + i], 0.0);
   }
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -109,6 +109,22 @@ void require_rows(const std::vector<double>& all, const RowSet& rows, const std:
       } else {
         wrong += !(std::abs(static_cast<double>(row) - length) <= error * length);
       }
+    }
+  }
+  REQUIRE(wrong == 0);
+}
+
+/// Requires these very lengths.
+template <typename Row>
+void require_exact_rows(const std::vector<double>& all, const RowSet& rows,
+                        const std::vector<Row>& found) {
+  const std::size_t n = rows.vertices();
+  std::size_t wrong = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const double length = all[rows.source(r) * n + j];
+      const bool none = std::isinf(length) && !std::is_floating_point_v<Row>;
+      wrong += found[r * n + j] != static_cast<Row>(none ? double{kUnreachable} : length);
     }
   }
   REQUIRE(wrong == 0);
@@ -241,6 +257,61 @@ TEST_CASE("arrays on a device: lengths beyond 2^30 go into floats, into others t
   const std::vector<double> negative = {0, 0.1, 0, -0.3, 0, 0, 0, 0, 0};
   require_error(Fault::kInput, {"row 1, column 0 is negative"},
                 [&] { (void)solved<float>(negative, RowSet(3)); });
+  const std::vector<double> beyond = {0, 0x1p53, 0, -1, 0, 0, 0, 0, 0};
+  require_error(Fault::kInput, {"row 1, column 0 is negative", "below 2^53"},
+                [&] { (void)solved<double>(beyond, RowSet(3)); });
+}
+
+TEST_CASE("arrays on a device: negative weights") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (const std::size_t n : {2, 3, 64, 65, 129, 257, 700}) {
+    // No cycle is negative: potentials differ by what weights are lowered by.
+    std::vector<std::int32_t> potential(n);
+    for (std::int32_t& height : potential) height = static_cast<std::int32_t>(random() % 500);
+    std::vector<std::int32_t> weights(n * n);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        if (i == j || random() % 4 != 0) continue;
+        weights[i * n + j] =
+            static_cast<std::int32_t>(random() % 300) + potential[j] - potential[i];
+      }
+    }
+    const RowSet rows(n);
+    const RowSet some(n, {static_cast<std::int32_t>(n - 1), 0, static_cast<std::int32_t>(n / 2)});
+    const std::vector<double> all = expected(weights, n, false);
+    require_exact_rows(all, rows, solved<std::int32_t>(weights, rows));
+    require_exact_rows(all, some, solved<double>(weights, some));
+    require_exact_rows(all, rows, solved<float>(weights, rows));
+    std::vector<double> halves(weights.begin(), weights.end());
+    for (double& weight : halves) weight /= 2;
+    require_exact_rows(expected(halves, n, false), rows, solved<double>(halves, rows));
+    require_error(Fault::kUsage, {"multiples of 2^-1"},
+                  [&] { (void)solved<std::int32_t>(halves, rows); });
+    weights[n - 1] = -600;       // 0 -> n - 1
+    weights[(n - 1) * n] = 599;  // and back
+    REQUIRE_THROWS_AS(solved<std::int32_t>(weights, rows), NegativeCycle);
+  }
+  const std::vector<std::int32_t> chain = {0, -3, 0, 0, 0, -4, 0, 0, 0};
+  REQUIRE(solved<std::int32_t>(chain, RowSet(3)) ==
+          std::vector<std::int32_t>{0, -3, -7, kUnreachable, 0, -4, kUnreachable, kUnreachable, 0});
+  require_error(Fault::kNoAnswer, {"does not fit into uint16"},
+                [&] { (void)solved<std::uint16_t>(chain, RowSet(3)); });
+  require_error(Fault::kUsage, {"width is s32"},
+                [&] { (void)solved<std::int32_t>(chain, RowSet(3), false, Width::kS32); });
+  const std::vector<std::int32_t> far = {0, -(1 << 29), 0, 0, 0, -(1 << 29), 0, 0, 0};
+  require_error(Fault::kNoAnswer, {"does not fit into int32"},
+                [&] { (void)solved<std::int32_t>(far, RowSet(3)); });
+  REQUIRE(solved<double>(far, RowSet(3))[2] == -0x1p30);
+  REQUIRE_THROWS_AS(solved<std::int32_t>(chain, RowSet(3), true), NegativeCycle);
+  const std::vector<std::int32_t> loop = {0, 4, 0, 0, -1, 0, 0, 0, 0};
+  try {
+    (void)solved<double>(loop, RowSet(3));
+    FAIL("a negative loop was no cycle");
+  } catch (const NegativeCycle& found) {
+    REQUIRE(found.vertices() == std::vector<std::int32_t>{1});
+  }
 }
 
 }  // namespace

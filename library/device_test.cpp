@@ -338,6 +338,19 @@ TEST_CASE("a matrix on a GPU reaches the module with the wanted rows and directi
   matrix.solve({.sources = std::vector<std::int32_t>()});
 }
 
+TEST_CASE("a negative cycle of a matrix on a GPU crosses as what it is") {
+  const TestModule module;
+  TestMatrix matrix;
+  matrix.weights[6] = -8;  // 2 -> 0
+  try {
+    matrix.solve({});
+    FAIL("no cycle was found");
+  } catch (const apsp::NegativeCycle& cycle) {
+    REQUIRE(cycle.vertices() == std::vector<std::int32_t>{0});
+    REQUIRE_THAT(cycle.what(), apsp::test::StartsWith("a cycle through vertex 0"));
+  }
+}
+
 TEST_CASE("observers end the solve of a matrix on a GPU") {
   const TestModule module;
   TestMatrix matrix;

@@ -16,6 +16,9 @@ using module::Failure;
 
 std::exception_ptr exception_of(const Failure& failure) {
   if (failure.kind == Failure::Kind::kNoMemory) return std::make_exception_ptr(std::bad_alloc());
+  if (failure.kind == Failure::Kind::kCycle) {
+    return std::make_exception_ptr(NegativeCycle(failure.message, failure.cycle));
+  }
   return std::make_exception_ptr(Error(failure.fault, failure.message));
 }
 

@@ -245,6 +245,11 @@ Outcome solve_on_device(const DeviceProblem& problem, Observer& observer) noexce
         }
       }
     }
+    for (std::size_t v = 0; v < vertices; ++v) {
+      if (lengths[v * vertices + v] >= 0) continue;
+      throw NegativeCycle(fmt::format("a cycle through vertex {} has a negative length", v),
+                          {static_cast<std::int32_t>(v)});
+    }
     auto* out = static_cast<std::int32_t*>(problem.rows.data);
     for (std::size_t row = 0; row < problem.wanted.size(); ++row) {
       for (std::size_t c = 0; c < vertices; ++c) {

@@ -43,21 +43,24 @@ struct DeviceRows {
 /// all earlier work of that GPU before it reads the weights. Reentrant.
 ///
 /// No path is infinity in floating-point numbers, kUnreachable in int32, 65535 in uint16. Weights
-/// are integers, or integers times one power of two, of 0 or more: distances are exact then, those
-/// of float32 rounded once. Into float64 and float32 other weights go too, of 0 or more, and
-/// integers whose lengths are not proven to be below kUnreachable; then each addition rounds in the
-/// type of the rows: real.hpp has the bound. After any exception the contents of `rows` are undefined.
+/// are integers, or integers times one power of two: distances are exact then, those of float32
+/// rounded once. Such weights may be negative where V times the largest is below 2^53 of their
+/// unit. Into float64 and float32 other weights go too, of 0 or more, and integers whose lengths
+/// are not proven to be below kUnreachable; then each addition rounds in the type of the rows:
+/// real.hpp has the bound. After any exception the contents of `rows` are undefined.
 ///
 /// Settings: `sources`, `undirected`, `width`, `observer`; `device` is kAuto or kGpu, and `gpus`
-/// empty or the number of that GPU. Any other that is set, but `threads`: Error(kUsage).
+/// empty or the number of that GPU. Any other that is set, but `threads`: Error(kUsage). `width` is
+/// for weights of 0 or more.
 ///
-/// Takes O(V^3) relaxations, and on the GPU 2 V^2, 4 V^2 or for float64 that rounds 8 V^2 bytes, and
-/// less than 512 MiB. Throws Error of these kinds: kUsage for settings, for memory of the host, of two GPUs,
-/// or not aligned, and for integer distances of weights that are none. kInput for a negative
-/// weight, with its row and column, which solve() takes from host memory; and where `rows` are of
-/// integers, for weights that are no integers below kUnreachable in one unit. kNoAnswer for a length
-/// that integer `rows` do not hold, or that may reach kUnreachable; kMemory;
-/// kNoDevice; kCancelled.
+/// Takes O(V^3) relaxations, and on the GPU 2 V^2 or 4 V^2 bytes, those of the width, or 8 V^2
+/// where weights are negative or round into float64, and less than 512 MiB. Throws Error of these
+/// kinds: kUsage for settings, for memory of the host, of two GPUs, or not aligned, and for integer
+/// distances of weights that are none. kInput for other negative weights, with the row and column
+/// of the first, and where `rows` are of integers, for weights that are no integers below
+/// kUnreachable in one unit; solve() takes both from host memory. kNoAnswer for a length that
+/// integer `rows` do not hold, or that may reach kUnreachable; NegativeCycle, which names one of
+/// its vertices; kMemory; kNoDevice; kCancelled.
 void solve_on_device(const DeviceWeights& weights, const Settings& settings,
                      const DeviceRows& rows);
 

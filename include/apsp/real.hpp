@@ -71,13 +71,13 @@ struct RealEdgeList {
 /// up to the same bound.
 ///
 /// GPUs round as well, by the dense method, and in float32 by sweeps. There Error(kUsage) is for
-/// predecessors, searches, and sweeps of float64. With Device::kAuto a solve without negative weights
-/// goes to a GPU that is predicted to be faster.
+/// predecessors, searches, and sweeps of float64. With Device::kAuto a solve without negative
+/// weights goes to a GPU that is predicted to be faster.
 ///
 /// Takes, beside what solve() takes, 28 bytes an edge, 44 by sweeps on GPUs, or by the dense method
-/// V^2 elements. Throws what solve() throws. InvalidEdge is also for -infinity, and with float32 results for a weight
-/// beyond float32. Error(kInput) is for negative weights beside others so much larger that 128 bits
-/// do not hold both.
+/// V^2 elements. Throws what solve() throws. InvalidEdge is also for -infinity, and with float32
+/// results for a weight beyond float32. Error(kInput) is for negative weights beside others so much
+/// larger that 128 bits do not hold both.
 void solve_into(RealGraphView graph, const Settings& settings, std::span<double> rows);
 
 /// Same, in float32. Takes half of the time and memory of the dense method, a third of the time on

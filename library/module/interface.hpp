@@ -30,11 +30,13 @@ struct Failure {
     kError,     // an Error
     kNoMemory,  // a std::bad_alloc
     kReceiver,  // a Receiver refused; the library keeps its exception
+    kCycle,     // a NegativeCycle
   };
 
   Kind kind = Kind::kError;
   Fault fault = Fault::kInternal;  // of kError, as the message
   std::string message = {};
+  std::vector<std::int32_t> cycle = {};  // of kCycle, its vertices
 };
 
 /// Nothing: the call did its work.
@@ -99,7 +101,7 @@ struct Choice {
 };
 
 /// Counts the changes of the functions above, and of the values that cross, which no size tells of.
-inline constexpr std::size_t kRevision = 5;
+inline constexpr std::size_t kRevision = 6;
 
 /// Returns a number that differs where the functions do, or the types that cross differ in size, as
 /// those of another standard library or of its debugging mode do.

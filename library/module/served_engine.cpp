@@ -99,6 +99,8 @@ Failure failure_of(const std::exception_ptr& cause) noexcept {
       std::rethrow_exception(cause);
     } catch (const Refused&) {
       failure.kind = Failure::Kind::kReceiver;
+    } catch (const NegativeCycle& cycle) {
+      failure = {Failure::Kind::kCycle, cycle.fault(), cycle.what(), cycle.vertices()};
     } catch (const Error& error) {
       failure.fault = error.fault();
       const std::string message = error.what();

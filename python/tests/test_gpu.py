@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from scipy.sparse.csgraph import NegativeCycleError
 
 import apsp
 
@@ -254,10 +255,22 @@ def test_strides_streams_and_lengths(rng):
 
 
 @needs_gpu
+def test_negative_weights_on_a_gpu(rng):
+    cupy = pytest.importorskip("cupy")
+    potential = rng.integers(0, 300, 200)
+    matrix = rng.integers(1, 90, (200, 200)) + potential - potential[:, None]
+    for weights in (matrix, matrix / 4):
+        np.testing.assert_array_equal(apsp.solve(cupy.asarray(weights)).get(), apsp.solve(weights))
+    assert apsp.solve(cupy.asarray(matrix), dtype=np.int32).dtype == np.int32
+    with pytest.raises(NegativeCycleError, match="a cycle through vertex 0 has a negative length"):
+        apsp.solve(cupy.asarray([[0, 1], [-2, 0]]))
+
+
+@needs_gpu
 def test_weights_that_a_gpu_does_not_take():
     cupy = pytest.importorskip("cupy")
-    for matrix, message in (([[0, 1], [-2, 0]], "row 1, column 0 is negative"),
-                            ([[0.0, 1], [1, -1]], "row 1, column 1 is negative"),
+    for matrix, message in (([[0, 0.1], [-2, 0]], "row 1, column 0 is negative"),
+                            ([[0.0, 1], [1, -0.1]], "row 1, column 1 is negative"),
                             ([[0, 0.1], [3, 0]], "others are solved into float64 or float32"),
                             ([[0, 2**62 + 1], [1, 0]], "not all integers below"),
                             ([[0, 2**30], [1, 0]], "not all integers below")):

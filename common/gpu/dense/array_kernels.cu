@@ -41,7 +41,8 @@ struct Weights {
     if constexpr (std::is_same_v<T, long long>) {
       const T exact = data[static_cast<std::ptrdiff_t>(row) * row_stride +
                            static_cast<std::ptrdiff_t>(column) * column_stride];
-      return !unweighted && (weight >= 0x1p63 || static_cast<T>(weight) != exact);
+      return !unweighted &&
+             (weight >= 0x1p63 || static_cast<T>(weight) != (exact < 0 ? -exact : exact));
     }
     return false;
   }
@@ -89,7 +90,7 @@ dim3 grid_of(std::size_t vertices) {
           static_cast<unsigned>(std::min(vertices, kMostRows))};
 }
 
-/// Formula: the first negative weight; of the positive ones number, largest and lowest bit.
+/// Formula: the first negative weight; of those other than 0 number, largest and lowest bit.
 /// Launch: grid_of(V) blocks of kThreads; a thread for one element of every gridDim.y-th row.
 /// Reads and writes: reads each element once; adds to *scan atomically, once a warp.
 /// Synchronisation: none but the atomics; all lanes of a warp reach the shuffles.
@@ -102,9 +103,11 @@ __global__ void scan_kernel(Weights<T> weights, WeightScan* scan) {
   unsigned edges = 0;
   for (std::size_t row = blockIdx.y; column < weights.vertices && row < weights.vertices;
        row += gridDim.y) {
-    const double weight = weights(row, column);
+    double weight = weights(row, column);
     if (weight < 0) atomicMin(&scan->negative, row * weights.vertices + column);
-    if (!(weight > 0) || row == column) continue;
+    weight = fabs(weight);
+    if (!(weight > 0)) continue;
+    if (row == column && !(weights(row, column) < 0)) continue;
     ++edges;
     largest = fmax(largest, weight);
     lowest = min(lowest, weights.rounds(row, column, weight) ? kBeyondAllBits : lowest_bit(weight));
@@ -120,7 +123,8 @@ __global__ void scan_kernel(Weights<T> weights, WeightScan* scan) {
   atomicMin(&scan->lowest, lowest);
 }
 
-/// Formula: d(r,c) = element_of_weight(w(r,c)), min(w(r,c), w(c,r)) with `both_ways`; not if r = c.
+/// Formula: d(r,c) = element_of_weight(w(r,c)), min(w(r,c), w(c,r)) with `both_ways`; if r = c only
+/// where that is negative.
 /// Launch: grid_of(V) blocks of kThreads; a thread for one element of every gridDim.y-th row.
 /// Reads and writes: reads each weight once or twice; writes each element of an edge once.
 /// Synchronisation: none; after fill() on the same stream.
@@ -134,7 +138,7 @@ __global__ void read_kernel(MatrixView<Word> matrix, Weights<T> weights, int exp
   for (std::size_t row = blockIdx.y; row < weights.vertices; row += gridDim.y) {
     double weight = weights(row, column);
     if (both_ways) weight = fmin(weight, weights(column, row));  // the number, beside a NaN
-    if (isnan(weight) || row == column) continue;
+    if (isnan(weight) || (row == column && weight >= 0)) continue;
     reinterpret_cast<Cell*>(matrix.words + row * matrix.layout.pitch())[column] =
         element_of_weight<Word>(ldexp(weight, -exponent));
   }
@@ -156,6 +160,61 @@ __global__ void write_kernel(const Distance* from, std::size_t count, int expone
   } else {
     to[n] = distance == kUnreachable && sizeof(T) == 2 ? static_cast<T>(65535)
                                                        : static_cast<T>(distance);
+  }
+}
+
+/// Formula: *vertex = min(itself, v) over the vertices with d(v,v) < 0.
+/// Launch: blocks of kThreads, a thread for each vertex.
+/// Reads and writes: reads the diagonal.
+/// Synchronisation: atomic minimum.
+/// Cost: an element a row, bound by latency.
+__global__ void find_negative_cycle_kernel(MatrixView<F64> matrix, std::uint32_t* vertex) {
+  const std::size_t v = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
+  if (v >= matrix.layout.vertices) return;
+  const auto length = static_cast<long long>(matrix.words[v * matrix.layout.pitch() + v]);
+  if (__longlong_as_double(length) < 0) atomicMin(vertex, static_cast<std::uint32_t>(v));
+}
+
+/// Formula: to(n,j) = d(rows[first + n], j) in the type of `to`; *outside = 1 where that has none.
+/// Launch: (columns / kThreads, rows) blocks of kThreads; a thread for each distance.
+/// Reads and writes: reads and writes each once.
+/// Synchronisation: none; all that write to *outside write 1.
+/// Cost: bound by memory.
+template <typename T>
+__global__ void write_numbers_kernel(MatrixView<F64> matrix, HeldRows rows, std::size_t first,
+                                     T* to, std::uint32_t* outside) {
+  const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
+  const std::size_t vertices = matrix.layout.vertices;
+  if (column >= vertices) return;
+  const std::size_t row = rows[first + blockIdx.y];
+  const double length = __longlong_as_double(
+      static_cast<long long>(matrix.words[row * matrix.layout.pitch() + column]));
+  T number{};
+  if constexpr (std::is_floating_point_v<T>) {
+    number = static_cast<T>(length);
+  } else if (isinf(length)) {
+    number = sizeof(T) == 2 ? static_cast<T>(65535) : static_cast<T>(kUnreachable);
+  } else {
+    const bool fits =
+        sizeof(T) == 2 ? length >= 0 && length < 65535 : fabs(length) < double{kUnreachable};
+    if (!fits) *outside = 1;
+    number = fits ? static_cast<T>(length) : T{};
+  }
+  to[static_cast<std::size_t>(blockIdx.y) * vertices + column] = number;
+}
+
+/// Calls `write` with the numbers of `to`, from element `first` on, in their type.
+template <class Write>
+void with_rows(const DeviceRows& to, std::size_t first, const Write& write) {
+  switch (to.element) {
+    case Element::kFloat64:
+      return write(static_cast<double*>(to.data) + first);
+    case Element::kFloat32:
+      return write(static_cast<float*>(to.data) + first);
+    case Element::kUint16:
+      return write(static_cast<std::uint16_t*>(to.data) + first);
+    default:
+      return write(static_cast<Distance*>(to.data) + first);
   }
 }
 
@@ -190,23 +249,27 @@ template void read_weights<F64>(const MatrixView<F64>&, const DeviceWeights&, in
 void write_distances(const Distance* from, std::size_t count, int exponent, const DeviceRows& to,
                      std::size_t first, cudaStream_t stream) {
   const auto blocks = static_cast<unsigned>((count + kThreads - 1) / kThreads);
-  const auto write = [&](auto* out) {
-    write_kernel<<<blocks, kThreads, 0, stream>>>(from, count, exponent, out + first);
-  };
-  switch (to.element) {
-    case Element::kFloat64:
-      write(static_cast<double*>(to.data));
-      break;
-    case Element::kFloat32:
-      write(static_cast<float*>(to.data));
-      break;
-    case Element::kUint16:
-      write(static_cast<std::uint16_t*>(to.data));
-      break;
-    default:
-      write(static_cast<Distance*>(to.data));
-  }
+  with_rows(to, first, [&](auto* out) {
+    write_kernel<<<blocks, kThreads, 0, stream>>>(from, count, exponent, out);
+  });
   check_launch("write distances");
+}
+
+void find_negative_cycle(const MatrixView<F64>& matrix, std::uint32_t* vertex,
+                         cudaStream_t stream) {
+  const dim3 blocks(grid_of(matrix.layout.vertices).x);
+  find_negative_cycle_kernel<<<blocks, kThreads, 0, stream>>>(matrix, vertex);
+  check_launch("look for a negative cycle");
+}
+
+void write_numbers(const MatrixView<F64>& matrix, HeldRows rows, std::size_t first,
+                   std::size_t count, const DeviceRows& to, std::uint32_t* outside,
+                   cudaStream_t stream) {
+  const dim3 blocks(grid_of(matrix.layout.vertices).x, static_cast<unsigned>(count));
+  with_rows(to, first * matrix.layout.vertices, [&](auto* out) {
+    write_numbers_kernel<<<blocks, kThreads, 0, stream>>>(matrix, rows, first, out, outside);
+  });
+  check_launch("write numbers");
 }
 
 }  // namespace apsp::gpu
