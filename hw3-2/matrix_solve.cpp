@@ -34,24 +34,8 @@ constexpr std::size_t kMostRowsAtOnce = 32768;               // of a grid
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 constexpr Distance kLargestOfU16 = 65534;  // in a result of uint16
 
-/// The device that the memory is on. Throws Error(kUsage) where it is the host's.
-int device_of(const void* data, const char* what) {
-  cudaPointerAttributes found = {};
-  check(cudaPointerGetAttributes(&found, data), "ask where memory lies");
-  if (found.type == cudaMemoryTypeDevice || found.type == cudaMemoryTypeManaged)
-    return found.device;
-  throw Error(Fault::kUsage,
-              fmt::format("the {} lie in host memory, expected the memory of a GPU", what));
-}
-
 int checked_device(const DeviceProblem& problem) {
-  const int device = device_of(problem.weights.data, "weights");
-  const int other = device_of(problem.rows.data, "rows");
-  if (other != device) {
-    throw Error(Fault::kUsage, fmt::format("the weights lie on device {}, the rows on device {}, "
-                                           "expected one",
-                                           device, other));
-  }
+  const int device = device_of_memory(problem.weights.data, problem.rows.data);
   if (problem.gpu && *problem.gpu != device) {
     throw Error(Fault::kUsage,
                 fmt::format("the weights lie on device {}, gpus has {}", device, *problem.gpu));

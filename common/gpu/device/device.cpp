@@ -15,6 +15,15 @@ namespace {
 
 constexpr int kOldestCapability = 75;  // Turing: what CUDA 13 still compiles for
 
+int device_of(const void* data, const char* what) {
+  cudaPointerAttributes found = {};
+  check(cudaPointerGetAttributes(&found, data), "ask where memory lies");
+  if (found.type == cudaMemoryTypeDevice || found.type == cudaMemoryTypeManaged)
+    return found.device;
+  throw Error(Fault::kUsage,
+              fmt::format("the {} lie in host memory, expected the memory of a GPU", what));
+}
+
 }  // namespace
 
 void load_kernels_at_start() {
@@ -59,6 +68,15 @@ DeviceIdentity identity_of_device(int id) {
   identity.bus = fmt::format("{:04x}:{:02x}:{:02x}", properties.pciDomainID, properties.pciBusID,
                              properties.pciDeviceID);
   return identity;
+}
+
+int device_of_memory(const void* weights, const void* rows) {
+  const int device = device_of(weights, "weights");
+  const int other = device_of(rows, "rows");
+  if (other == device) return device;
+  throw Error(Fault::kUsage, fmt::format("the weights lie on device {}, the rows on device {}, "
+                                         "expected one",
+                                         device, other));
 }
 
 Device open_device(int id) {

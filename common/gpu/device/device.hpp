@@ -34,6 +34,10 @@ struct DeviceIdentity {
 };
 [[nodiscard]] DeviceIdentity identity_of_device(int id);
 
+/// Returns the device in whose memory the weights and the rows of a problem lie. Throws
+/// Error(kUsage) where one of them lies in host memory, or they lie on two devices.
+[[nodiscard]] int device_of_memory(const void* weights, const void* rows);
+
 /// Makes device `id` current for the calling thread and starts CUDA on it, which is slow the first
 /// time. Throws as describe_device().
 [[nodiscard]] Device open_device(int id);
