@@ -4,12 +4,12 @@
 #include <fmt/core.h>
 
 #include <cmath>
-#include <cstdint>
 #include <optional>
 
 #include "common/base/error.hpp"
 #include "common/core/device_problem.hpp"
 #include "library/call.hpp"
+#include "library/device_checks.hpp"
 #include "library/gpu_module.hpp"
 #include "library/guarded_observer.hpp"
 #include "library/module_backend.hpp"
@@ -42,24 +42,13 @@ void require_possible_for_matrix(const Settings& settings) {
   if (!std::isinf(settings.limit)) refuse("limit");
 }
 
-/// Throws Error(kUsage) unless elements may lie at `data`.
-void require_aligned(const char* what, const void* data, Element element) {
-  if (data == nullptr) throw Error(Fault::kUsage, fmt::format("the {} have no memory", what));
-  if (reinterpret_cast<std::uintptr_t>(data) % bytes_of(element) == 0) return;
-  throw Error(Fault::kUsage, fmt::format("the memory of the {} is at {}, expected a multiple of {}",
-                                         what, data, bytes_of(element)));
-}
-
 }  // namespace
 
 void solve_on_device(const DeviceWeights& weights, const Settings& settings,
                      const DeviceRows& rows) {
   with_memory_errors([&] {
     require_possible_for_matrix(settings);
-    if (rows.element == Element::kInt64 || rows.element == Element::kUint8) {
-      throw Error(Fault::kUsage,
-                  "the rows are of int64 or uint8, expected float64, float32, int32 or uint16");
-    }
+    require_element_of_rows(rows.element);
     const Call call(GraphView{weights.vertices, {}}, settings);  // checks the sources
     if (call.rows() == 0 || weights.vertices == 0) return;
     require_aligned("weights", weights.data, weights.element);

@@ -2,8 +2,6 @@
 // GPUs as the library's user sees them, without one: a module of the tests stands in for theirs.
 #include <array>
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <random>
 #include <stdexcept>
@@ -15,8 +13,8 @@
 #include "apsp/apsp.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
-#include "common/testing/test_folder.hpp"
 #include "library/test_graphs.hpp"
+#include "library/test_modules.hpp"
 #include "library/test_reals.hpp"
 
 namespace {
@@ -29,50 +27,11 @@ using apsp::solve;
 using apsp::Width;
 using apsp::test::facts_of_large;
 using apsp::test::Listener;
+using apsp::test::ModuleFolder;
 using apsp::test::path_graph;
 using apsp::test::require_error;
-
-/// Sets a variable of the environment, and removes it at the end.
-class Variable {
- public:
-  Variable(const char* variable, const std::string& value) : name_(variable) {
-    ::setenv(variable, value.c_str(), 1);
-  }
-  ~Variable() { ::unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-};
-
-/// A folder in which the library looks for its module.
-class ModuleFolder {
- public:
-  /// Empty, or with a copy of `file` as the module.
-  explicit ModuleFolder(const std::string& file = "") {
-    if (!file.empty()) std::filesystem::copy_file(file, path());
-  }
-
-  [[nodiscard]] std::string path() const { return folder_ / APSP_MODULE_NAME; }
-  [[nodiscard]] const apsp::test::TestFolder& folder() const { return folder_; }
-
- private:
-  apsp::test::TestFolder folder_;
-  Variable variable_{"APSP_MODULE_PATH", folder_ / ""};
-};
-
-/// A module that serves, and behaves in this way.
-class TestModule {
- public:
-  explicit TestModule(const std::string& behave = "") : behaviour_("APSP_TEST_MODULE", behave) {}
-
-  [[nodiscard]] std::string path() const { return folder_.path(); }
-
- private:
-  ModuleFolder folder_{APSP_TEST_MODULE};
-  Variable behaviour_;
-};
+using apsp::test::TestModule;
+using apsp::test::Variable;
 
 std::string message_of(const std::function<void()>& work) {
   try {
