@@ -18,6 +18,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -260,11 +261,94 @@ Outcome solve_on_device(const DeviceProblem& problem, Observer& observer) noexce
   });
 }
 
+/// The lengths of a graph of a batch, in doubles; sets `found` where there is no answer.
+std::vector<double> lengths_of(const DeviceBatchProblem& problem, std::size_t graph,
+                               std::size_t size, BatchMisfit& found) {
+  using Kind = BatchMisfit::Kind;
+  DeviceWeights weights = problem.graphs.weights;
+  const auto bytes = static_cast<std::ptrdiff_t>(graph) * problem.graphs.graph_stride *
+                     static_cast<std::ptrdiff_t>(bytes_of(weights.element));
+  weights.data = static_cast<const char*>(weights.data) + bytes;
+  std::vector<double> lengths(size * size, HUGE_VAL);
+  for (std::size_t r = 0; r < size; ++r) {
+    for (std::size_t c = 0; c < size; ++c) {
+      const double weight = element_of(weights, r, c);
+      if (weight >= kUnreachable || weights.no_edge == weight) continue;
+      if (problem.zero_is_no_edge && weight == 0) continue;
+      if (weight <= -kUnreachable) {
+        found = {Kind::kWeight, graph, r, c, static_cast<std::int64_t>(weight), weight};
+        return {};
+      }
+      lengths[r * size + c] = std::min(lengths[r * size + c], weight);
+      if (problem.both_ways) lengths[c * size + r] = std::min(lengths[c * size + r], weight);
+    }
+  }
+  for (std::size_t v = 0; v < size; ++v)
+    lengths[v * size + v] = std::min(0.0, lengths[v * size + v]);
+  for (std::size_t k = 0; k < size; ++k) {
+    const double pivot = lengths[k * size + k];
+    if (pivot < 0) {
+      found = {Kind::kNegative, graph, k, k, static_cast<std::int64_t>(pivot), pivot};
+      return {};
+    }
+    for (std::size_t r = 0; r < size; ++r) {
+      for (std::size_t c = 0; c < size; ++c) {
+        lengths[r * size + c] =
+            std::min(lengths[r * size + c], lengths[r * size + k] + lengths[k * size + c]);
+      }
+    }
+  }
+  return lengths;
+}
+
+/// Stores the lengths of a graph as elements of T.
+template <typename T>
+void put_lengths(const DeviceBatchProblem& problem, std::size_t graph, std::size_t size,
+                 const std::vector<double>& lengths, BatchMisfit& found) {
+  const std::size_t width = problem.graphs.weights.vertices;
+  T* const out = static_cast<T*>(problem.distances.data) + graph * width * width;
+  std::fill_n(out, width * width, static_cast<T>(problem.fill));
+  for (std::size_t x = 0; x < lengths.size(); ++x) {
+    const double length = lengths[x];
+    if (std::isinf(length) || length > problem.limit) continue;
+    if (std::is_integral_v<T> && length >= kUnreachable) {
+      found = {BatchMisfit::Kind::kLength,        graph, x / size, x % size,
+               static_cast<std::int64_t>(length), length};
+      return;
+    }
+    out[x / size * width + x % size] = static_cast<T>(length);
+  }
+}
+
+/// Stands in for a GPU with memory of the host, arrays of int32 or float64 into the same.
+Outcome solve_batch_on_device(const DeviceBatchProblem& problem, Observer& observer,
+                              BatchMisfit& found) noexcept {
+  return outcome_of([&] {
+    require_driver();
+    fail_where_asked();
+    const DeviceBatch& graphs = problem.graphs;
+    for (std::size_t g = 0; g < graphs.graphs; ++g) {
+      const std::size_t size = graphs.sizes.empty() ? graphs.weights.vertices
+                                                    : static_cast<std::size_t>(graphs.sizes[g]);
+      const std::vector<double> lengths = lengths_of(problem, g, size, found);
+      if (problem.distances.element == Element::kFloat64) {
+        put_lengths<double>(problem, g, size, lengths, found);
+      } else {
+        put_lengths<std::int32_t>(problem, g, size, lengths, found);
+      }
+      if (found.kind != BatchMisfit::Kind::kNone) return;
+      advance_or_stop(observer, static_cast<std::int64_t>(g + 1),
+                      static_cast<std::int64_t>(graphs.graphs));
+    }
+  });
+}
+
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] const Entry* apsp_gpu_module() noexcept {
   static Entry entry = {};
-  entry = {APSP_VERSION, sizeof(Entry), layout(), gpus, make_engine, solve_on_device};
+  entry = {APSP_VERSION,    sizeof(Entry),        layout(), gpus, make_engine,
+           solve_on_device, solve_batch_on_device};
   if (is_asked_to("be of another version")) entry.version = "0.0.9";
   if (is_asked_to("be of another size")) entry.size += sizeof(void*);
   if (is_asked_to("be of another layout")) ++entry.layout;

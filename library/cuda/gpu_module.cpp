@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/base/error.hpp"
+#include "common/gpu/batch/batch_solve.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/team/team_backend.hpp"
 #include "hw3-2/backend.hpp"
@@ -129,11 +130,21 @@ Outcome solve_on_device(const DeviceProblem& problem, Observer& observer) noexce
   });
 }
 
+Outcome solve_batch_on_device(const DeviceBatchProblem& problem, Observer& observer,
+                              BatchMisfit& found) noexcept {
+  return outcome_of([&] {
+    require_own_process();
+    const KeptContext context;
+    found = gpu::solve_batch(problem, observer);
+  });
+}
+
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] const Entry* apsp_gpu_module() noexcept {
-  static constexpr Entry kEntry = {APSP_VERSION, sizeof(Entry), layout(),
-                                   gpus,         make_engine,   solve_on_device};
+  static constexpr Entry kEntry = {
+      APSP_VERSION,    sizeof(Entry),        layout(), gpus, make_engine,
+      solve_on_device, solve_batch_on_device};
   return &kEntry;
 }
 

@@ -17,6 +17,7 @@
 #include "apsp/device_matrix.hpp"
 #include "common/base/error.hpp"
 #include "common/core/dense_weights.hpp"
+#include "common/core/device_batch.hpp"
 #include "common/core/device_problem.hpp"
 #include "common/rows/histogram.hpp"
 #include "common/rows/row_gatherer.hpp"
@@ -133,7 +134,9 @@ inline constexpr std::size_t kRevision = 6;
                                  sizeof(Gpu),
                                  sizeof(Choice),
                                  sizeof(Outcome),
-                                 sizeof(DeviceProblem)}) {
+                                 sizeof(DeviceProblem),
+                                 sizeof(DeviceBatchProblem),
+                                 sizeof(BatchMisfit)}) {
     mixed = (mixed ^ size) * 1099511628211U;
   }
   return mixed;
@@ -147,6 +150,9 @@ struct Entry {
   Outcome (*gpus)(std::vector<Gpu>& found) noexcept;
   Outcome (*make_engine)(const Choice& choice, std::unique_ptr<Engine>& made) noexcept;
   Outcome (*solve_on_device)(const DeviceProblem& problem, Observer& observer) noexcept;
+  /// Sets `found`; of kNone: the distances are filled.
+  Outcome (*solve_batch_on_device)(const DeviceBatchProblem& problem, Observer& observer,
+                                   BatchMisfit& found) noexcept;
 };
 
 /// The one function that a module exports, and its name.

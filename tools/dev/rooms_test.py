@@ -13,8 +13,8 @@ from checkout import ROOT, source_files
 API = {"include/apsp"}  # included as "apsp/NAME.hpp"
 SOLVER = API | {"common/base", "common/core", "common/sparse", "common/near", "common/solve",
                 "common/rows"}
-GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/search",
-       "common/gpu/sweep", "common/gpu/team"}
+GPU = {"common/gpu/batch", "common/gpu/device", "common/gpu/product", "common/gpu/dense",
+       "common/gpu/search", "common/gpu/sweep", "common/gpu/team"}
 SHARED = SOLVER | {"common/ranks"} | {"common/io", "common/app", "common/oracle"}
 
 ALLOWED = {
@@ -30,6 +30,7 @@ ALLOWED = {
     "common/io": API | {"common/base", "common/core"},
     "common/app": SOLVER | {"common/io", "common/ranks"},
     "common/testing": SHARED,
+    "common/gpu/batch": API | {"common/base", "common/core", "common/gpu/device"},
     "common/gpu/device": {"common/base"},
     "common/gpu/product": {"common/core", "common/gpu/device"},
     "common/gpu/dense": SOLVER | {"common/gpu/device", "common/gpu/product"},
