@@ -177,6 +177,22 @@ def solve_on_device(
     gpus: Sequence[int] = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
+def solve_batch_on_device(
+    *,
+    weights: int,
+    type: str,
+    graphs: int,
+    vertices: int,
+    strides: tuple[int, ...],
+    sizes: NDArray[np.int32] | None = ...,
+    out: int,
+    out_type: str,
+    fill: float | None = ...,
+    limit: float = ...,
+    undirected: bool = ...,
+    zero_is_no_edge: bool = ...,
+    progress: Callable[[int, int], object] | None = ...,
+) -> None: ...
 def read_graph(path: str) -> Graph: ...
 def write_graph(graph: Graph, path: str) -> None: ...
 def read_distances(path: str, shape: tuple[int, int] | None = None) -> NDArray[np.int32]: ...

@@ -19,7 +19,8 @@ def array_of(source: Any) -> npt.NDArray[Any]:
         return source
     if is_cuda(source):
         raise ValueError("the array lies in the memory of a GPU, expected the processor's: only an N x N "
-                         "array may lie there, for solve and the functions that have SciPy's names")
+                         "array may lie there, for solve and the functions that have SciPy's names, and the "
+                         "matrices of batch")
     if hasattr(source, "__dlpack__"):
         device, _ = source.__dlpack_device__()
         if device != CPU:

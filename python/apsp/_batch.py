@@ -21,6 +21,8 @@ from apsp._checks import (
     checked_truth,
     require_choices,
 )
+from apsp._cuda import is_cuda
+from apsp._cuda_batch import solve_batch
 from apsp._progress import callback
 
 
@@ -70,6 +72,10 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = Non
     ``out`` receives the distances and is returned: an array in C order, of that shape and type, by NumPy,
     the buffer protocol or DLPack.
 
+    ``batch(dense)`` of an array in the memory of a GPU is solved there, and so is the result: an array of
+    CuPy, a tensor of PyTorch, or ``out``. It may be ``graphs`` itself. There -inf and NaN are no edges, and
+    of ``offsets``, ``ptr``, ``ragged``, predecessors and ``instruction_set`` it takes none.
+
     ``progress`` is called as ``progress(graphs solved, all)`` some times a second, or a bar of tqdm. An
     exception of it ends the batch, as Ctrl-C does.
 
@@ -86,6 +92,12 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = Non
         "limit": checked_limit(limit), "undirected": not checked_truth(directed, "directed"),
         "progress": callback(progress)}
     before = checked_truth(return_predecessors, "return_predecessors")
+    if is_cuda(graphs):
+        return solve_batch(graphs, sizes, fill=fill, limit=options["limit"],
+                           undirected=options["undirected"], zeros_are_edges=zeros_are_edges, out=out,
+                           progress=options["progress"], offsets=offsets, ptr=ptr, weights=weights,
+                           vertices=vertices, ragged=ragged, return_predecessors=before,
+                           instruction_set=instruction_set)
     if ptr is not None:
         for name, value in (("offsets", offsets), ("sizes", sizes)):
             if value is not None:
@@ -114,6 +126,8 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = Non
 
 def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool, out: Any, ragged: bool,
                  before: bool, options: dict[str, Any]) -> Any:
+    if isinstance(graphs, (list, tuple)) and any(map(is_cuda, graphs)):
+        raise ValueError("the batch is a list of arrays in the memory of a GPU, expected one array (B, N, N)")
     if has_unequal(graphs):
         if sizes is not None:
             raise TypeError("sizes is given beside matrices of several sizes, expected it beside (B, N, N)")

@@ -46,7 +46,7 @@ class Results:
         if self.out is not None:
             columns = tuple(column.copy() if np.may_share_memory(column, self.memory) else column
                             for column in columns)
-        solve(*columns, self.sizes, self.width, memory, fill=_checked_fill(fill, self.dtype), limit=limit,
+        solve(*columns, self.sizes, self.width, memory, fill=checked_fill(fill, self.dtype), limit=limit,
               packed=self.ragged, predecessors=self.predecessors, **options)
         if half:
             self._round(memory)
@@ -105,7 +105,7 @@ def _real(value: Any, name: str, dtype: np.dtype[Any]) -> float:
     return number
 
 
-def _checked_fill(fill: Any, dtype: np.dtype[Any]) -> float | None:
+def checked_fill(fill: Any, dtype: np.dtype[Any]) -> float | None:
     """The value as float64, which has all of our types."""
     if fill is None:
         return None

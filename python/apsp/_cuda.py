@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""N x N arrays in the memory of a GPU: of CuPy, PyTorch, and others by ``__cuda_array_interface__`` or
+"""Arrays in the memory of a GPU: of CuPy, PyTorch, and others by ``__cuda_array_interface__`` or
 DLPack. They are solved where they lie, and so are the distances."""
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any, NamedTuple
 
@@ -122,7 +123,7 @@ def checked_square(source: Any) -> CudaArray:
     return array
 
 
-def new_output(array: CudaArray, shape: tuple[int, int], dtype: npt.DTypeLike | None, out: Any) -> Any:
+def new_output(array: CudaArray, shape: tuple[int, ...], dtype: npt.DTypeLike | None, out: Any) -> Any:
     """``out`` where it fits, else a new array of the package that the graph is of, on its GPU."""
     if out is not None:
         return checked_output(out, shape, dtype)
@@ -140,7 +141,7 @@ def new_output(array: CudaArray, shape: tuple[int, int], dtype: npt.DTypeLike | 
                     "array there, for all but arrays of CuPy and PyTorch")
 
 
-def checked_output(out: Any, shape: tuple[int, int], dtype: npt.DTypeLike | None) -> Any:
+def checked_output(out: Any, shape: tuple[int, ...], dtype: npt.DTypeLike | None) -> Any:
     if not is_cuda(out):
         raise ValueError("out lies in the processor's memory, expected that of the GPU with the graph")
     memory = cuda_array(out)
@@ -149,7 +150,7 @@ def checked_output(out: Any, shape: tuple[int, int], dtype: npt.DTypeLike | None
         raise TypeError(f"out has the type {memory.dtype}, expected that of dtype, {np.dtype(dtype)}")
     if not memory.c_contiguous or memory.readonly:
         raise ValueError("out is not writeable, or not in C order")
-    if int(np.prod(memory.shape)) != shape[0] * shape[1]:
+    if math.prod(memory.shape) != math.prod(shape):
         raise ValueError(f"out has the shape {memory.shape}, expected {shape}")
     return out
 

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -11,11 +12,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "apsp/batch.hpp"
 #include "apsp/device.hpp"
 #include "apsp/device_matrix.hpp"
 #include "python/src/solve.hpp"
@@ -104,6 +107,38 @@ void solve_arrays(std::uintptr_t weights, const std::string& type, std::size_t v
   observer.finish();
 }
 
+/// Solves `graphs` matrices of `vertices` x `vertices` elements at the address `weights`, into
+/// those at `out`. Releases the GIL.
+void solve_batch_of_arrays(
+    std::uintptr_t weights, const std::string& type, std::size_t graphs, std::size_t vertices,
+    const std::array<std::ptrdiff_t, 3>& strides,
+    const std::optional<
+        nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>& sizes,
+    std::uintptr_t out, const std::string& out_type, std::optional<double> fill, double limit,
+    bool undirected, bool zero_is_no_edge, const nb::object& progress) {
+  PythonObserver observer(progress);
+  DeviceBatch view;
+  view.weights.data = reinterpret_cast<const void*>(weights);
+  view.weights.element = element_of(type);
+  view.weights.vertices = vertices;
+  view.weights.row_stride = strides[1];
+  view.weights.column_stride = strides[2];
+  view.graphs = graphs;
+  view.graph_stride = strides[0];
+  if (sizes) view.sizes = {sizes->data(), sizes->size()};
+  const BatchSettings settings{.fill = fill,
+                               .zero_is_no_edge = zero_is_no_edge,
+                               .observer = &observer,
+                               .limit = limit,
+                               .undirected = undirected};
+  const DeviceRows distances = {reinterpret_cast<void*>(out), element_of(out_type)};
+  {
+    const nb::gil_scoped_release released;
+    solve_batch_on_device(view, settings, distances);
+  }
+  observer.finish();
+}
+
 /// (number, name, bytes) of each GPU.
 nb::list gpu_list() {
   nb::list found;
@@ -121,6 +156,11 @@ void define_cuda(nb::module_& module) {
              "loops"_a = true, "unweighted"_a = false, "method"_a = nb::none(),
              "width"_a = nb::none(), "instruction_set"_a = "", "device"_a = "auto",
              "gpus"_a = nb::make_tuple(), "progress"_a = nb::none());
+  module.def("solve_batch_on_device", &solve_batch_of_arrays, nb::kw_only(), "weights"_a, "type"_a,
+             "graphs"_a, "vertices"_a, "strides"_a, "sizes"_a.noconvert() = nb::none(), "out"_a,
+             "out_type"_a, "fill"_a = nb::none(),
+             "limit"_a = std::numeric_limits<double>::infinity(), "undirected"_a = false,
+             "zero_is_no_edge"_a = false, "progress"_a = nb::none());
 }
 
 }  // namespace apsp::python

@@ -6,7 +6,7 @@
 
 namespace apsp::python {
 
-/// Adds devices(), dlpack_array() and solve_on_device() to the module.
+/// Adds devices(), dlpack_array(), solve_on_device() and solve_batch_on_device() to the module.
 void define_cuda(nanobind::module_& module);
 
 }  // namespace apsp::python

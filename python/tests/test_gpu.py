@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from gpu_arrays import WHY_NOT, Pretended, needs_gpu, packages
 from scipy.sparse.csgraph import NegativeCycleError
 
 import apsp
@@ -13,30 +14,6 @@ import apsp
 NAMES = ("floyd_warshall", "johnson", "bellman_ford", "dijkstra", "shortest_path")
 
 
-class Pretended:
-    """Shows memory of the processor as that of a GPU."""
-
-    def __init__(self, array, **other):
-        self.array, self.other = array, other
-
-    @property
-    def __cuda_array_interface__(self):
-        described = self.array.__array_interface__
-        return {**{key: described[key] for key in ("shape", "typestr", "data", "strides")},
-                "version": 3, **self.other}
-
-
-def why_not():
-    """The reason why no GPU can be used; empty: one can."""
-    try:
-        apsp.devices()
-    except RuntimeError as error:
-        return str(error)
-    return ""
-
-
-WHY_NOT = why_not()
-needs_gpu = pytest.mark.skipif(WHY_NOT != "", reason=WHY_NOT or "a GPU is there")
 ARRAY = Pretended(np.ones((3, 3), dtype=np.int32))
 
 
@@ -107,29 +84,9 @@ def test_settings_that_arrays_on_a_gpu_do_not_have():
     with pytest.raises(ValueError, match="min_only is for graphs in the processor's memory"):
         apsp.dijkstra(ARRAY, min_only=True, indices=[0])
     for call in (lambda: apsp.solve(ARRAY, 3), lambda: apsp.graph(ARRAY), lambda: apsp.summary(ARRAY),
-                 lambda: apsp.batch(ARRAY)):
+                 lambda: apsp.batch(np.ones((1, 3, 3)), sizes=Pretended(np.ones(1, dtype=np.int32)))):
         with pytest.raises(ValueError, match="lies in the memory of a GPU"):
             call()
-
-
-def packages():
-    """Pairs of functions: an array of NumPy to one on the GPU, and back."""
-    cupy = pytest.importorskip("cupy")
-    torch = pytest.importorskip("torch")
-
-    class OnlyDLPack:
-        def __init__(self, array):
-            self.array = array
-
-        def __dlpack__(self, **options):
-            return self.array.__dlpack__(**options)
-
-        def __dlpack_device__(self):
-            return self.array.__dlpack_device__()
-
-    return ((cupy.asarray, lambda found: found.get(), cupy.ndarray),
-            (lambda array: torch.from_numpy(array).cuda(), lambda found: found.cpu().numpy(), torch.Tensor),
-            (lambda array: OnlyDLPack(cupy.asarray(array)), None, OnlyDLPack))
 
 
 def random_matrix(rng, vertices, dtype, most):
