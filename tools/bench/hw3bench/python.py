@@ -42,6 +42,11 @@ try:
 except ImportError as missing:
     MISSING = missing
 
+try:
+    import cupy
+except ImportError:
+    cupy = None
+
 REPEATS = 3
 ONLY = ("graphs", "batches", "overhead", "networkx", "examples")
 BATCH_VERTICES = 32
@@ -196,6 +201,10 @@ def batch_calls(matrices):
     kinds = {kind.__name__: matrices.astype(kind) for kind in (np.int32, np.int64, np.float64)}
     calls = {f"`batch` of {name} matrices": lambda some=some: apsp.batch(some)
              for name, some in kinds.items()}
+    if cupy is not None:
+        there = {name: cupy.asarray(some) for name, some in kinds.items() if name != "int64"}
+        calls |= {f"`batch` of {name} matrices on a GPU": lambda some=some: apsp.batch(some)
+                  for name, some in there.items()}
     narrow, pairs, real = edges.astype(np.int32), edges[:, :2].copy(), weights.astype(float)
     calls |= {"`batch` of int32 edges": lambda: apsp.batch(narrow, *rest),
               "`batch` of int64 edges": lambda: apsp.batch(edges, *rest),
@@ -219,7 +228,8 @@ def measure_batches(bench):
         for name, call in batch_calls(matrices).items():
             call()
             taken, found = best(call, bench.repeats)
-            np.testing.assert_array_equal(found[:len(some)], expected)
+            found = found[:len(some)]
+            np.testing.assert_array_equal(found if isinstance(found, np.ndarray) else found.get(), expected)
             rates[name] = graphs / taken
         bench.add("batches", *({"graphs": kind, "call": name, "rate": rate,
                                 "times": rate / next(iter(rates.values()))}
