@@ -287,8 +287,10 @@ TEST_CASE("arrays on a device: negative weights") {
     std::vector<double> halves(weights.begin(), weights.end());
     for (double& weight : halves) weight /= 2;
     require_exact_rows(expected(halves, n, false), rows, solved<double>(halves, rows));
-    require_error(Fault::kUsage, {"multiples of 2^-1"},
-                  [&] { (void)solved<std::int32_t>(halves, rows); });
+    if (n >= 64) {  // some weight is odd
+      require_error(Fault::kUsage, {"multiples of 2^-1"},
+                    [&] { (void)solved<std::int32_t>(halves, rows); });
+    }
     weights[n - 1] = -600;       // 0 -> n - 1
     weights[(n - 1) * n] = 599;  // and back
     REQUIRE_THROWS_AS(solved<std::int32_t>(weights, rows), NegativeCycle);

@@ -144,8 +144,8 @@ class InstallTest(unittest.TestCase):
 
     def module_in(self, folder):
         """The name of the module of GPUs in the folder. Where there is none, that of the tests."""
-        version = self.run_good("pkg-config", "--modversion", "apsp").split(".")
-        module = folder / f"apsp-cuda-{version[0]}.{version[1]}.so"
+        major, minor, _ = self.run_good("pkg-config", "--modversion", "apsp").strip().split(".")
+        module = folder / f"apsp-cuda-{f'0.{minor}' if major == '0' else major}.so"
         if not module.exists():
             folder.mkdir(exist_ok=True)
             shutil.copy(TEST_MODULE, module)
