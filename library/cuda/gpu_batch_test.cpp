@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Batches in the memory of a GPU, beside the same ones on processors. gpu_module_test.cpp skips the
 // program where no device is.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -129,10 +130,10 @@ TEST_CASE("batches of integers on a GPU go into every kind of distances") {
     require_same(solved<std::int32_t>(bytes), right);
     const auto require_converted = [&](auto element) {
       using R = decltype(element);
-      std::vector<R> converted;
-      for (const std::int32_t length : right) {
-        converted.push_back(length == kUnreachable ? kNoPath<R> : static_cast<R>(length));
-      }
+      std::vector<R> converted(right.size());
+      std::transform(right.begin(), right.end(), converted.begin(), [](std::int32_t length) {
+        return length == kUnreachable ? kNoPath<R> : static_cast<R>(length);
+      });
       require_same(solved<R>(bytes), converted);
       require_same(solved<R>(wide), converted);
     };

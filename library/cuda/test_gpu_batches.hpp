@@ -4,9 +4,9 @@
 
 #include <cuda_runtime.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <random>
 #include <span>
@@ -109,8 +109,8 @@ template <typename R>
 void require_same(const std::vector<R>& found, const std::vector<R>& right) {
   REQUIRE(found.size() == right.size());
   for (std::size_t x = 0; x < right.size(); ++x) {
-    if (std::memcmp(&found[x], &right[x], sizeof(R)) == 0) continue;
-    if (found[x] != found[x] && right[x] != right[x]) continue;
+    if (found[x] == right[x] && std::signbit(found[x]) == std::signbit(right[x])) continue;
+    if (std::isnan(found[x]) && std::isnan(right[x])) continue;
     FAIL("element " << x << " is " << found[x] << ", expected " << right[x]);
   }
 }

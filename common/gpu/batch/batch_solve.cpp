@@ -89,8 +89,7 @@ class BatchSolve {
     solve(all);
     const BatchMisfit misfit = misfit_of(fetched());
     if (misfit.kind == BatchMisfit::Kind::kNone) return misfit;
-    Observer silent;
-    observer_ = &silent;
+    observer_ = &silent_;
     solve({.list = {member(misfit.graph)}, .count = 1});  // for the number, see report()
     return misfit_of(fetched());
   }
@@ -255,6 +254,7 @@ class BatchSolve {
 
   const DeviceBatch& graphs_;
   Observer* observer_;
+  Observer silent_ = {};
   Stream stream_;
   DeviceMemory<Findings> findings_;
   DeviceMemory<Member> postponed_;
