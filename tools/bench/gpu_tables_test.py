@@ -138,7 +138,7 @@ class GpuTest(unittest.TestCase):
                          ["search", "1.00", "1", "0.500"])
         row.update(method="dense", element="float64", rows=1000, s32=0.0009, difference=1.26e-6)
         self.assertEqual(cells(gpu.floats_table(self.results(floats=[row])), 2)[3:],
-                         ["1000", "dense", "float64", "1.00", "1.00", "", "0.90", "90 %", "0.500",
+                         ["1000", "dense", "float64", "1.00", "1.00", "n/a", "0.90", "90 %", "0.500",
                           "1.3e-06"])
         row.update(method="sweep", rows=10)
         self.assertEqual(cells(gpu.floats_table(self.results(floats=[row])), 2)[7], "")
