@@ -74,7 +74,8 @@ void SingleBackend::require_fit(const Problem& problem, const Plan& plan, Width 
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (!memory_ && layout_for<F64>(vertices).bytes() < kWorthWaiting) return;
+  const Layout largest = width == kF64 ? layout_for<F64>(vertices) : layout_for<S32>(vertices);
+  if (!memory_ && largest.bytes() < kWorthWaiting) return;
   check(cudaSetDevice(team().device(0).id), "select the device");
   const bool half = with_dense_word(
       width, [&](auto word) { return placement_for<decltype(word)>(problem.graph, memory_).half; });

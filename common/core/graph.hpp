@@ -22,9 +22,9 @@ struct Graph {
   /// Whether `edges` are those of an undirected graph, laid out as both_ways.hpp says.
   bool both_ways = false;
 
-  /// Not null: the edges are those of this matrix, and `edges` is empty: of integers, for kF32 of
-  /// floating-point numbers. Backends get
-  /// such a graph where takes_matrix() says so; listed() makes the list.
+  /// Not null: the edges are those of this matrix, and `edges` is empty: of integers, for kF32 and
+  /// kF64 of floating-point numbers. Backends get such a graph where takes_matrix() says so;
+  /// listed() makes the list.
   const DenseWeights* matrix = nullptr;
 
   /// The number of edges, in either form.

@@ -62,9 +62,7 @@ struct Pace {
   bool repeats = false;        // an attempt whose lengths have no bound takes twice as long
 
   [[nodiscard]] double seconds(Width width) const {
-    // GPUs compare doubles by the pipe that adds them: 5.2 T relax/s on an H200, not 8.2.
-    const double bytes = width == kF64 ? 12.6 : static_cast<double>(bytes_of(width));
-    return seconds_besides + relaxations * bytes / bytes_per_second;
+    return seconds_besides + relaxations * static_cast<double>(bytes_of(width)) / bytes_per_second;
   }
 };
 

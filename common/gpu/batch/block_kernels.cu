@@ -72,15 +72,17 @@ __device__ void fill_beyond(const BatchView& batch, Member member) {
 }
 
 /// Formula: Floyd's triple loop over k, i, j on the matrix of each graph; to(i,j) = d(i,j) up to
-/// the limit, else the fill. Launch: a block of kSide x kSide threads a graph of at most kSide
-/// kTile vertices; a thread has a tile of kTile x kTile cells in registers. Shared memory: a strip
-/// of kSide rows, and two copies of row k and of column k. Reads and writes: reads each weight
-/// once, twice with `both_ways`; writes each distance once, after all weights of the graph are
-/// read. Synchronisation: a barrier a k, between the threads that hold row and column k and all
-/// others. The copies alternate: one is written again after the barrier of the other. Strips take
-/// two barriers each, between the threads that read or write global memory and those that hold the
-/// cells. Row and column k do not change for k, as d(k,k) is 0; below 0 it ends the graph. Cost:
-/// n^3 relaxations, 2 kTile reads of shared memory for kTile^2 of them; bound by the ALU.
+/// the limit, else the fill.
+/// Launch: a block of kSide x kSide threads a graph of at most kSide kTile vertices; a thread has
+/// kTile x kTile cells in registers. Shared memory: a strip of kSide rows, and two copies of row k
+/// and of column k.
+/// Reads and writes: reads each weight once, twice with `both_ways`; writes each distance once,
+/// after all weights of the graph are read.
+/// Synchronisation: a barrier a k, between the threads that hold row and column k and all others.
+/// The copies alternate: one is written again after the barrier of the other. Strips take two
+/// barriers each, between the threads that read or write global memory and those that hold the
+/// cells. Row and column k do not change for k, as d(k,k) is 0; below 0 it ends the graph.
+/// Cost: n^3 relaxations, 2 kTile reads of shared memory for kTile^2 of them; bound by the ALU.
 template <class Cell, int kTile, int kSide>
 __global__ void __launch_bounds__(kSide* kSide)
     register_kernel(const __grid_constant__ BatchView batch, Members members) {
@@ -193,10 +195,12 @@ __global__ void __launch_bounds__(kSide* kSide)
 }
 
 /// Formula: Floyd's triple loop over k, i, j on the matrix of each graph; to(i,j) = d(i,j) up to
-/// the limit, else the fill. Launch: a block of kLanes x kSharedRows threads a graph of at most
-/// kLanes kSharedColumns vertices; a warp has every kSharedRows-th row, a thread every kLanes-th
-/// column of it. Shared memory: size^2 cells. Reads and writes: reads each weight once, twice with
-/// `both_ways`; writes each distance once, after all weights of the graph are read.
+/// the limit, else the fill.
+/// Launch: a block of kLanes x kSharedRows threads a graph of at most kLanes kSharedColumns
+/// vertices; a warp has every kSharedRows-th row, a thread every kLanes-th column of it. Shared
+/// memory: size^2 cells.
+/// Reads and writes: reads each weight once, twice with `both_ways`; writes each distance once,
+/// after all weights of the graph are read.
 /// Synchronisation: a barrier a k. Row and column k do not change for k, as d(k,k) is 0; below 0 it
 /// ends the graph.
 /// Cost: n^3 relaxations; of shared memory one read each, and a write of those that improve.

@@ -109,7 +109,9 @@ __global__ void check_kernel(const __grid_constant__ BatchView batch, StepMatric
 /// Formula: to(i,j) = d(i,j) up to the limit, else the fill, also beyond the graph's size.
 /// Launch: grid_of(N) blocks of kThreads; a thread for one distance of every gridDim.y-th row.
 /// Reads and writes: reads each cell once; writes all N^2 distances of a graph, none where it or
-/// one before it was reported. Synchronisation: none. Cost: bound by memory.
+/// one before it was reported.
+/// Synchronisation: none.
+/// Cost: bound by memory.
 template <class Cell>
 __global__ void put_kernel(const __grid_constant__ BatchView batch, StepMatrices<Cell> matrices,
                            Cell largest) {

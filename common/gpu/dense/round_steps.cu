@@ -133,10 +133,10 @@ APSP_PRODUCT_KERNEL lookahead_kernel(const RoundView<Word> view) {
 /// Formula: row panel Q = min(itself, closed pivot x row panel Q), column panel Q = min(itself,
 /// column panel Q x closed pivot), each from its copy before the round.
 /// Launch: macro-tiles `first` + 0, 1, ... of those that the lookahead has, so that one launch
-/// takes the row panel, the column panel, or both; block and shared memory as ProductShape. Reads
-/// and writes: for rows Q, next_panel and lookahead_rows, writes the matrix, of a symmetric one
-/// next_rows as well; for columns Q, lookahead_panel and the pivot in the matrix, or where others
-/// own it in next_rows, writes the matrix and next_panel. Not the pivot in the matrix.
+/// takes the row panel, the column panel, or both; block and shared memory as ProductShape.
+/// Reads and writes: for rows Q, next_panel and lookahead_rows, writes the matrix, of a symmetric
+/// one next_rows as well; for columns Q, lookahead_panel and the pivot in the matrix, or where
+/// others own it in next_rows, writes the matrix and next_panel. Not the pivot in the matrix.
 /// Synchronisation: none between blocks; inside one, see multiply_tile.
 /// Cost: multiply_tile's for each block; a row and a column of macro-tiles or two, beside a
 /// remainder of all of them.

@@ -134,7 +134,9 @@ void TeamBackend::require_fit(const Problem& problem, const Plan& plan, Width wi
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (Layout::of<F64>(vertices, 1).bytes() < kWorthWaiting) return;
+  const Layout largest =
+      width == kF64 ? Layout::of<F64>(vertices, 1) : Layout::of<S32>(vertices, 1);
+  if (largest.bytes() < kWorthWaiting) return;
   require_shares_fit(vertices, width, team(), lineup(), takes_half(problem.graph));
 }
 
