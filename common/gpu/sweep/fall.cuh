@@ -158,25 +158,23 @@ class Fall {
   }
 
   __device__ __forceinline__ void from_slots(const Group& group, std::uint32_t arcs) {
-    const Words of_head = slots_[group.head.z];
-    Words other = relax_words<Word>(infinite_words<Word>(), of_head, group.head.w);
+    Shortest<Word> shortest(slots_[group.head.z], group.head.w);
     const std::uint32_t bytes = group.arc_bytes();
     if (bytes > 0) {
       const Words x = slots_[group.first.x], z = slots_[group.first.z];
-      distance_ = relax_words<Word>(distance_, x, group.first.y);
-      other = relax_words<Word>(other, z, group.first.w);
+      shortest.relax_two(distance_, x, group.first.y, z, group.first.w);
       std::uint32_t at = arcs + kUnitBytes;
       const std::uint32_t end = arcs + bytes;
       // Most have few arcs: what the compiler does before an unrolled loop takes longer than it.
 #pragma unroll 1
-      for (; at + 4 * kUnitBytes <= end; at += 4 * kUnitBytes) pairs<4>(at, other);
-      if (at < end) pairs<2>(at, other);
+      for (; at + 4 * kUnitBytes <= end; at += 4 * kUnitBytes) pairs<4>(at, shortest);
+      if (at < end) pairs<2>(at, shortest);
     }
-    distance_ = relax_words<Word>(distance_, other, 0);
+    shortest.join(distance_);
   }
 
   template <int kCount>
-  __device__ __forceinline__ void pairs(std::uint32_t arcs, Words& other) {
+  __device__ __forceinline__ void pairs(std::uint32_t arcs, Shortest<Word>& shortest) {
     uint4 two[kCount];
     Words x[kCount], z[kCount];
 #pragma unroll
@@ -188,8 +186,7 @@ class Fall {
     }
 #pragma unroll
     for (int a = 0; a < kCount; ++a) {
-      distance_ = relax_words<Word>(distance_, x[a], two[a].y);
-      other = relax_words<Word>(other, z[a], two[a].w);
+      shortest.relax_two(distance_, x[a], two[a].y, z[a], two[a].w);
     }
   }
 
