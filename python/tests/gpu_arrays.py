@@ -33,20 +33,32 @@ needs_gpu = pytest.mark.skipif(WHY_NOT != "", reason=WHY_NOT or "a GPU is there"
 
 
 def packages():
-    """Pairs of functions: an array of NumPy to one on the GPU, and back."""
-    cupy = pytest.importorskip("cupy")
-    torch = pytest.importorskip("torch")
+    """Of the packages that are there: a function from an array of NumPy to one on the GPU, one back,
+    and the type."""
+    found = []
+    try:
+        import cupy
+    except ImportError:
+        pass
+    else:
+        class OnlyDLPack:
+            def __init__(self, array):
+                self.array = array
 
-    class OnlyDLPack:
-        def __init__(self, array):
-            self.array = array
+            def __dlpack__(self, **options):
+                return self.array.__dlpack__(**options)
 
-        def __dlpack__(self, **options):
-            return self.array.__dlpack__(**options)
+            def __dlpack_device__(self):
+                return self.array.__dlpack_device__()
 
-        def __dlpack_device__(self):
-            return self.array.__dlpack_device__()
-
-    return ((cupy.asarray, lambda found: found.get(), cupy.ndarray),
-            (lambda array: torch.from_numpy(array).cuda(), lambda found: found.cpu().numpy(), torch.Tensor),
-            (lambda array: OnlyDLPack(cupy.asarray(array)), None, OnlyDLPack))
+        found += [(cupy.asarray, lambda array: array.get(), cupy.ndarray),
+                  (lambda array: OnlyDLPack(cupy.asarray(array)), None, OnlyDLPack)]
+    try:
+        import torch
+    except ImportError:
+        pass
+    else:
+        if torch.cuda.is_available():
+            found.append((lambda array: torch.from_numpy(array).cuda(), lambda array: array.cpu().numpy(),
+                          torch.Tensor))
+    return found or pytest.skip("neither CuPy nor a PyTorch of GPUs is there")
