@@ -9,6 +9,7 @@
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "tools/convert/column_names.hpp"
 #include "tools/convert/csv_header.hpp"
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/format.hpp"

@@ -17,21 +17,6 @@ namespace apsp::convert {
 /// The first rows of a table, the first of which may be its header.
 using Rows = std::vector<std::vector<std::string>>;
 
-/// The role of a column, by its name. kBack: the weight of the way back, as pgRouting has it.
-/// kDirection: whether an edge leads both ways, or has been turned. kLabel: a number of the edge, a
-/// moment, a mark.
-enum class Role { kUnknown, kSource, kTarget, kWeight, kBack, kDirection, kLabel };
-
-/// The role of a column of this name: upper and lower case, a # in front, blanks, - and _, and a
-/// unit in brackets behind it make no difference. --help lists the usual ones.
-[[nodiscard]] Role role_of(std::string_view name);
-
-/// Whether numbers by this name may be weights: of no label and no direction.
-[[nodiscard]] bool may_be_weight(std::string_view name);
-
-/// Names as messages list them: 'a', 'b' and 3 more.
-[[nodiscard]] std::string listed(const std::vector<std::string>& names);
-
 /// How to read each row.
 struct Columns {
   std::size_t count = 0;  // of columns in each row
@@ -50,9 +35,6 @@ struct Columns {
 /// Whether a field of the column `direction` says that the edge leads both ways; nothing for a word
 /// that says neither.
 [[nodiscard]] std::optional<bool> leads_both_ways(std::string_view field);
-
-/// Whether both source and target are among the names of this row.
-[[nodiscard]] bool names_source_and_target(const std::vector<std::string>& row);
 
 /// Decides. The first row is the header
 /// - if options.header says so;

@@ -11,7 +11,7 @@
 #include <unordered_set>
 
 #include "common/base/plural.hpp"
-#include "tools/convert/csv_header.hpp"
+#include "tools/convert/column_names.hpp"
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/weight.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tools/convert/csv_header.hpp"
+#include "tools/convert/column_names.hpp"
 #include "tools/convert/weight.hpp"
 
 namespace apsp::convert {

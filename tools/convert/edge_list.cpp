@@ -18,7 +18,7 @@
 #include <system_error>
 
 #include "common/base/plural.hpp"
-#include "tools/convert/csv_header.hpp"
+#include "tools/convert/column_names.hpp"
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/edge_data.hpp"
 #include "tools/convert/edge_graph.hpp"
