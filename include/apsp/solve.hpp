@@ -85,7 +85,7 @@ void solve(GraphView graph, const Settings& settings, RowSink& sink);
 /// empty: "portable" is always the last.
 [[nodiscard]] std::vector<std::string> instruction_sets();
 
-/// Returns the version of the library that runs, "0.1.0".
+/// Returns the version of the library that runs, "1.0.0".
 [[nodiscard]] const char* version() noexcept;
 
 // clang-format off

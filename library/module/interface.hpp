@@ -144,7 +144,7 @@ inline constexpr std::size_t kRevision = 6;
 
 /// The first two members stay as they are in all versions.
 struct Entry {
-  const char* version;  // of the project: "0.1.0"
+  const char* version;  // of the project: "1.0.0"
   std::size_t size;     // of this struct
   std::uint64_t layout;
   Outcome (*gpus)(std::vector<Gpu>& found) noexcept;

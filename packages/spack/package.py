@@ -16,11 +16,11 @@ class Apsp(MesonPackage, CudaPackage):
 
     # The project names no home yet, so there is neither homepage nor git. The archive that `meson dist` makes
     # stands beside this file; without a digest it takes `spack install --no-checksum`.
-    url = f"file://{os.path.dirname(os.path.abspath(__file__))}/apsp-0.1.0.tar.xz"
+    url = f"file://{os.path.dirname(os.path.abspath(__file__))}/apsp-1.0.0.tar.xz"
 
     license("MIT")
 
-    version("0.1.0")
+    version("1.0.0")
 
     variant("mpi", default=True, description="One solve by several processes")
     variant("python", default=False, description="The Python package and the command apsp")
