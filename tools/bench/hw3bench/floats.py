@@ -4,7 +4,8 @@
 Graphs of random weights between 0 and 1, which no power of two makes integers,
 solved by apsp in the Python that runs this; "int32" are the same graphs with
 whole weights, "scipy" is SciPy's floyd_warshall or dijkstra in float64.
-Results are compared: within rounding, and whole ones exactly.
+Results are compared: within rounding, and whole ones exactly. --gpu adds
+arrays of CuPy, of which some rows are compared with searches of processors.
 
 Example:
   python3 tools/bench/hw3-bench floats --dense 1000 --road 10000"""
@@ -23,6 +24,11 @@ try:
 except ImportError:
     pass  # require_apsp() says so
 
+try:
+    import cupy
+except ImportError:
+    cupy = None
+
 REPEATS = 5
 METHODS = ("dense", "sweep", "search")
 TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
@@ -31,6 +37,7 @@ TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
 def add_options(parser):
     parser.add("--dense", positive, "V", [500, 2000, 5000], "dense graphs", nargs="*")
     parser.add("--road", positive, "V", [1000, 5000, 20000], "grids of roads", nargs="*")
+    parser.add("--gpu", positive, "V", [], "dense arrays in the memory of a GPU, by CuPy", nargs="*")
     parser.add("--largest", positive, "V", 8000, "larger graphs by the chosen method alone, no SciPy")
 
 
@@ -85,6 +92,38 @@ def measure(bench):
                                   for (element, method), own in zip(solvers, runs)))
 
 
+    measure_arrays(bench)
+
+
+def measure_arrays(bench):
+    """`apsp.floyd_warshall` of arrays that lie on a GPU. A fence ends each call."""
+    if bench.arguments.gpu and cupy is None:
+        raise Failed("--gpu takes CuPy, which is not installed")
+    for size in bench.arguments.gpu:
+        graph = with_real_weights(dense(size))
+        some = np.arange(0, size, size // 8 + 1)
+        for element in ("float64", "float32"):
+            array = cupy.asarray(graph, dtype=element)
+
+            def solve(array=array):
+                found = apsp.floyd_warshall(array)
+                cupy.cuda.Device().synchronize()
+                return found
+
+            found = cupy.asnumpy(solve()[some])
+            expected = apsp.solve(cupy.asnumpy(array), sources=some, dtype="float64", device="cpu")
+            check(found, expected, element, f"CuPy, V = {size}, {element}")
+            del found
+            bench.add("arrays", {"vertices": size, "element": element,
+                                 "seconds": median(best(solve, 1)[0] for _ in range(bench.repeats))})
+
+
+def arrays_table(results):
+    return table(["V", "element", "seconds", "T relax/s"],
+                 [[row["vertices"], row["element"], seconds(row["seconds"]),
+                   f"{row['vertices'] ** 3 / row['seconds'] / 1e12:.2f}"] for row in results["arrays"]])
+
+
 def floats_table(results):
     rows = {}
     for row in results["floats"]:
@@ -97,7 +136,8 @@ def floats_table(results):
                   for key, own in rows.items()])
 
 
-SECTIONS = {"floats": ("Whole calls of apsp:", floats_table)}
+SECTIONS = {"floats": ("Whole calls of apsp:", floats_table),
+            "arrays": ("Whole calls of apsp.floyd_warshall, arrays of CuPy:", arrays_table)}
 
 
 def report(results):
