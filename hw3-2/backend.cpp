@@ -23,7 +23,7 @@ namespace {
 
 template <class Word>
 Layout layout_for(std::size_t vertices) {
-  return Layout::of<Word>(vertices, pivots_for(vertices, vertices));
+  return Layout::of<Word>(vertices, pivots_for(vertices, vertices, sizeof(typename Word::Bits)));
 }
 
 /// Where the matrix lies: on the device as a whole or, of a symmetric one, its half, or in host

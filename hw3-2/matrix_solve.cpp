@@ -24,6 +24,7 @@
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/resources.hpp"
 #include "common/gpu/device/status.hpp"
+#include "common/gpu/product/operands.hpp"
 #include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
@@ -33,6 +34,10 @@ constexpr std::size_t kBufferBytes = std::size_t{64} << 20;  // of distances on 
 constexpr std::size_t kMostRowsAtOnce = 32768;               // of a grid
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 constexpr Distance kLargestOfU16 = 65534;  // in a result of uint16
+constexpr const char* kNotInUint16 = "a distance does not fit into uint16, which holds 0 to 65534";
+constexpr const char* kNotInInt32 =
+    "a distance does not fit into int32, expected one between -2^30 and 2^30";
+constexpr const char* kNotInFloat32 = "a distance does not fit into float32";
 
 int checked_device(const DeviceProblem& problem) {
   const int device = device_of_memory(problem.weights.data, problem.rows.data);
@@ -164,25 +169,23 @@ class MatrixSolve {
   /// Fills the rows where weights are negative. Doubles hold every sum of such integers as it is,
   /// so that a cycle is found to be negative exactly if it is.
   void solve_negative(const WeightScan& scan) {
-    const int exponent = std::min(scan.lowest, 0);
     const double vertices = static_cast<double>(problem_.weights.vertices);
-    if (!(std::ldexp(largest_of(scan), -exponent) * vertices < 0x1p53)) {
+    if (!(std::ldexp(largest_of(scan), -scan.lowest) * vertices < 0x1p53)) {
       refuse_negative(problem_, scan.negative);
     }
-    require_unit(problem_, exponent);
+    require_unit(problem_, std::min(scan.lowest, 0));
     if (problem_.width) {
       throw Error(Fault::kUsage,
                   fmt::format("a weight is negative, and width is {}: expected none, "
                               "because such weights are solved in 64 bits",
                               name(*problem_.width)));
     }
+    const DeviceMemory<std::uint32_t> negative = sent(kNoVertex);
     with_closed<F64>(
         0,
         [&](const MatrixView<F64>& matrix, const WantedRows& rows) {
-          const std::uint32_t vertex = found(std::uint32_t{0xffffffff}, [&](std::uint32_t* first) {
-            find_negative_cycle(matrix, first, stream());
-          });
-          if (vertex != 0xffffffff) {
+          const std::uint32_t vertex = fetched(negative.get());
+          if (vertex != kNoVertex) {
             throw NegativeCycle(
                 fmt::format("a cycle through vertex {} has a negative length", vertex),
                 {static_cast<std::int32_t>(vertex)});
@@ -195,27 +198,37 @@ class MatrixSolve {
             }
           });
           if (outside != 0) {
-            throw Error(
-                Fault::kNoAnswer,
-                problem_.rows.element == Element::kUint16
-                    ? "a distance does not fit into uint16, which holds 0 to 65534"
-                    : "a distance does not fit into int32, expected one between -2^30 and 2^30");
+            throw Error(Fault::kNoAnswer, problem_.rows.element == Element::kUint16 ? kNotInUint16
+                                          : problem_.rows.element == Element::kFloat32
+                                              ? kNotInFloat32
+                                              : kNotInInt32);
           }
         },
-        kNever);
+        kNever, negative.get());
   }
 
-  /// Returns what `look` makes of a number on the device that begins as `start`.
-  template <typename Number, class Look>
-  Number found(Number start, const Look& look) {
-    const DeviceMemory<Number> on_device = allocate_device<Number>(1);
-    check(cudaMemcpyAsync(on_device.get(), &start, sizeof start, cudaMemcpyHostToDevice, stream()),
-          "clear a result");
-    look(on_device.get());
-    check(cudaMemcpyAsync(&start, on_device.get(), sizeof start, cudaMemcpyDeviceToHost, stream()),
+  template <typename Number>
+  DeviceMemory<Number> sent(const Number& number) {
+    DeviceMemory<Number> on_device = allocate_device<Number>(1);
+    check(
+        cudaMemcpyAsync(on_device.get(), &number, sizeof number, cudaMemcpyHostToDevice, stream()),
+        "clear a result");
+    return on_device;
+  }
+  template <typename Number>
+  Number fetched(const Number* on_device) {
+    Number number;
+    check(cudaMemcpyAsync(&number, on_device, sizeof number, cudaMemcpyDeviceToHost, stream()),
           "fetch a result");
     check(cudaStreamSynchronize(stream()), "read a result");
-    return start;
+    return number;
+  }
+  /// Returns what `look` makes of a number on the device that begins as `start`.
+  template <typename Number, class Look>
+  Number found(const Number& start, const Look& look) {
+    const DeviceMemory<Number> on_device = sent(start);
+    look(on_device.get());
+    return fetched(on_device.get());
   }
 
   /// Fills the rows with lengths that round.
@@ -248,8 +261,12 @@ class MatrixSolve {
           const Extent extent = extent_of<Word>(matrix, rows.view(), stream());
           if (!prove(extent, weighing.largest, Word::kInfiniteElement)) return;
           if (problem_.rows.element == Element::kUint16 && extent.largest > kLargestOfU16) {
-            throw Error(Fault::kNoAnswer,
-                        "a distance does not fit into uint16, which holds 0 to 65534");
+            throw Error(Fault::kNoAnswer, kNotInUint16);
+          }
+          if (problem_.rows.element == Element::kFloat32 &&
+              std::isinf(static_cast<float>(
+                  std::ldexp(static_cast<double>(extent.largest), weighing.exponent)))) {
+            throw Error(Fault::kNoAnswer, kNotInFloat32);
           }
           write<Word>(matrix, rows, weighing.exponent);
           fits = true;
@@ -258,21 +275,23 @@ class MatrixSolve {
   }
 
   /// Calls `use` with the closed matrix, of weights in units of 2^exponent, and the wanted rows.
-  /// `least` as of close_matrix().
+  /// `least` as of close_matrix(), `negative` as of Rounds::watch().
   template <class Word, class Use>
-  void with_closed(int exponent, const Use& use, std::size_t least = kWorthAsking) {
+  void with_closed(int exponent, const Use& use, std::size_t least = kWorthAsking,
+                   std::uint32_t* negative = nullptr) {
     const std::size_t vertices = problem_.weights.vertices;
-    const Layout layout = Layout::of<Word>(vertices, pivots_for(vertices, vertices));
+    using Bits = typename Word::Bits;
+    const Layout layout = Layout::of<Word>(vertices, pivots_for(vertices, vertices, sizeof(Bits)));
     require_device_memory(layout.bytes() + kBufferBytes, counted(vertices, "vertex"),
                           Word::kReal ? "processors may have it"
                                       : "solve() takes a matrix from host memory that is larger "
                                         "than a device");
     observer_.fact("width", std::string(name_of(Word{})));
     observer_.enter_phase(Phase::kUpload);
-    using Bits = typename Word::Bits;
     const DeviceMemory<Bits> words = allocate_device<Bits>(layout.matrix_words());
     const MatrixView<Word> matrix = {words.get(), layout};
     Rounds<Word> rounds(matrix);
+    rounds.watch(negative);
     fill<Word>(matrix, stream());
     read_weights<Word>(matrix, problem_.weights, exponent, problem_.both_ways, stream());
     check(cudaStreamSynchronize(stream()), "read the weights");

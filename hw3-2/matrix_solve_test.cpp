@@ -3,6 +3,7 @@
 #include "hw3-2/matrix_solve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -257,6 +258,12 @@ TEST_CASE("arrays on a device: lengths beyond 2^30 go into floats, into others t
   const std::vector<double> negative = {0, 0.1, 0, -0.3, 0, 0, 0, 0, 0};
   require_error(Fault::kInput, {"row 1, column 0 is negative"},
                 [&] { (void)solved<float>(negative, RowSet(3)); });
+  for (const double sign : {1.0, -1.0}) {  // an integer times a power of two
+    const std::vector<double> beyond_floats = {0, sign * 0x1p128, 0, 0};
+    REQUIRE(solved<double>(beyond_floats, RowSet(2))[1] == beyond_floats[1]);
+    require_error(Fault::kNoAnswer, {"does not fit into float32"},
+                  [&] { (void)solved<float>(beyond_floats, RowSet(2)); });
+  }
   const std::vector<double> beyond = {0, 0x1p53, 0, -1, 0, 0, 0, 0, 0};
   require_error(Fault::kInput, {"row 1, column 0 is negative", "below 2^53"},
                 [&] { (void)solved<double>(beyond, RowSet(3)); });
@@ -307,13 +314,71 @@ TEST_CASE("arrays on a device: negative weights") {
                 [&] { (void)solved<std::int32_t>(far, RowSet(3)); });
   REQUIRE(solved<double>(far, RowSet(3))[2] == -0x1p30);
   REQUIRE_THROWS_AS(solved<std::int32_t>(chain, RowSet(3), true), NegativeCycle);
-  const std::vector<std::int32_t> loop = {0, 4, 0, 0, -1, 0, 0, 0, 0};
-  try {
-    (void)solved<double>(loop, RowSet(3));
-    FAIL("a negative loop was no cycle");
-  } catch (const NegativeCycle& found) {
-    REQUIRE(found.vertices() == std::vector<std::int32_t>{1});
+  const std::vector<std::int32_t> lowered = {0, 9, 0, 0, 0, -4, 0, 0, 0};
+  REQUIRE(solved<std::uint16_t>(lowered, RowSet(3, {0, 2})) ==
+          std::vector<std::uint16_t>{0, 9, 5, 65535, 65535, 0});
+  const std::vector<double> unit = {0, 0x1p60, -0x1p59, 0};  // 2 and -1 of one unit
+  REQUIRE(solved<double>(unit, RowSet(2)) == std::vector<double>{0, 0x1p60, -0x1p59, 0});
+}
+
+TEST_CASE("arrays on a device: the vertex of a negative cycle lies on one") {
+  const auto vertex_of = [](const std::vector<std::int32_t>& weights, std::size_t n) {
+    try {
+      (void)solved<double>(weights, RowSet(n));
+    } catch (const NegativeCycle& found) {
+      REQUIRE(found.vertices().size() == 1);
+      return found.vertices()[0];
+    }
+    FAIL("no cycle was found");
+    return 0;
+  };
+  REQUIRE(vertex_of({0, 4, 0, 0, -1, 0, 0, 0, 0}, 3) == 1);  // a loop
+  // A way from `a` to the cycle of b and c and back is shorter than 0, but a lies on no such cycle.
+  constexpr std::size_t kSize = 300;
+  constexpr std::array<std::array<std::size_t, 3>, 5> kPlaces = {
+      {{0, 1, 2}, {5, 140, 290}, {131, 250, 7}, {299, 298, 1}, {0, 128, 256}}};
+  for (const auto& [a, b, c] : kPlaces) {
+    std::vector<std::int32_t> weights(kSize * kSize);
+    weights[a * kSize + b] = weights[b * kSize + a] = weights[c * kSize + b] = 1;
+    weights[b * kSize + c] = -4;
+    const auto found = static_cast<std::size_t>(vertex_of(weights, kSize));
+    REQUIRE((found == b || found == c));
   }
+}
+
+TEST_CASE("arrays on a device: negative weights of two pivots a round") {
+  constexpr std::size_t kSize = 8200;
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  // Lengths of lowered weights are those of the others, lowered by the same potentials.
+  std::vector<std::int32_t> potential(kSize);
+  for (std::int32_t& height : potential) height = static_cast<std::int32_t>(random() % 500);
+  std::vector<std::int32_t> weights(kSize * kSize), lowered(kSize * kSize);
+  for (std::size_t i = 0; i < kSize; ++i) {
+    for (int n = 0; n < 12; ++n) {
+      const std::size_t j = random() % kSize;
+      const auto weight = static_cast<std::int32_t>(1 + random() % 900);
+      const std::int32_t other = weight + potential[j] - potential[i];
+      if (i == j || other == 0) continue;
+      weights[i * kSize + j] = weight;
+      lowered[i * kSize + j] = other;
+    }
+  }
+  const std::vector<std::int32_t> sources = {0, 127, 128, 4095, 8191, 8192, 8199};
+  const RowSet rows(kSize, sources);
+  const std::vector<std::int32_t> expected = solved<std::int32_t>(weights, rows);
+  const std::vector<std::int32_t> found = solved<std::int32_t>(lowered, rows);
+  std::size_t wrong = 0;
+  for (std::size_t r = 0; r < sources.size(); ++r) {
+    const std::int32_t height = potential[static_cast<std::size_t>(sources[r])];
+    for (std::size_t j = 0; j < kSize; ++j) {
+      const std::int32_t length = expected[r * kSize + j];
+      wrong += found[r * kSize + j] !=
+               (length == kUnreachable ? length : length + potential[j] - height);
+    }
+  }
+  REQUIRE(wrong == 0);
 }
 
 }  // namespace

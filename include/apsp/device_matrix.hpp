@@ -57,7 +57,7 @@ struct DeviceRows {
 /// for weights of 0 or more.
 ///
 /// Takes O(V^3) relaxations, and on the GPU 2 V^2 or 4 V^2 bytes, those of the width, or 8 V^2
-/// where weights are negative or round into float64, and less than 512 MiB. Throws Error of these
+/// where weights are negative or round into float64, and less than 1 GiB. Throws Error of these
 /// kinds: kUsage for settings, for memory of the host, of two GPUs, or not aligned, and for integer
 /// distances of weights that are none. kInput for other negative weights, with the row and column
 /// of the first, and where `rows` are of integers, for weights that are no integers below

@@ -93,6 +93,19 @@ void require_near(const std::vector<double>& truth, const std::vector<Element>& 
   REQUIRE(wrong == 0);
 }
 
+/// Requires the same length to and fro, bit for bit, between all of these sources.
+void require_symmetric(const std::vector<double>& rows, const std::vector<std::int32_t>& sources,
+                       std::size_t vertices) {
+  std::size_t wrong = 0;
+  for (std::size_t r = 0; r < sources.size(); ++r) {
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+      wrong += rows[r * vertices + static_cast<std::size_t>(sources[s])] !=
+               rows[s * vertices + static_cast<std::size_t>(sources[r])];
+    }
+  }
+  REQUIRE(wrong == 0);
+}
+
 TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric ones") {
   const std::uint64_t seed = std::random_device{}();
   INFO("seed " << seed);
@@ -118,7 +131,10 @@ TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric
           const std::vector<float> found = apsp::test::solved<float>(graph, ours);
           INFO("V " << vertices << ", " << name(method) << ", undirected " << undirected);
           if (method == Method::kDense) {
-            require_near(truth, apsp::test::solved<double>(graph, ours), 1e-13);
+            const std::vector<double> lengths = apsp::test::solved<double>(graph, ours);
+            require_near(truth, lengths, 1e-13);
+            REQUIRE(apsp::test::solved<double>(graph, ours) == lengths);  // the same bits
+            if (undirected) require_symmetric(lengths, *ours.sources, vertices);
           }
           REQUIRE(std::get<std::string>(listener.facts.at("method")) == name(method));
           if (method == Method::kDense && device == Device::kGpu && undirected) {

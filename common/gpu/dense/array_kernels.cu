@@ -163,18 +163,6 @@ __global__ void write_kernel(const Distance* from, std::size_t count, int expone
   }
 }
 
-/// Formula: *vertex = min(itself, v) over the vertices with d(v,v) < 0.
-/// Launch: blocks of kThreads, a thread for each vertex.
-/// Reads and writes: reads the diagonal.
-/// Synchronisation: atomic minimum.
-/// Cost: an element a row, bound by latency.
-__global__ void find_negative_cycle_kernel(MatrixView<F64> matrix, std::uint32_t* vertex) {
-  const std::size_t v = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
-  if (v >= matrix.layout.vertices) return;
-  const auto length = static_cast<long long>(matrix.words[v * matrix.layout.pitch() + v]);
-  if (__longlong_as_double(length) < 0) atomicMin(vertex, static_cast<std::uint32_t>(v));
-}
-
 /// Formula: to(n,j) = d(rows[first + n], j) in the type of `to`; *outside = 1 where that has none.
 /// Launch: (columns / kThreads, rows) blocks of kThreads; a thread for each distance.
 /// Reads and writes: reads and writes each once.
@@ -192,6 +180,7 @@ __global__ void write_numbers_kernel(MatrixView<F64> matrix, HeldRows rows, std:
   T number{};
   if constexpr (std::is_floating_point_v<T>) {
     number = static_cast<T>(length);
+    if (isinf(number) && !isinf(length)) *outside = 1;
   } else if (isinf(length)) {
     number = sizeof(T) == 2 ? static_cast<T>(65535) : static_cast<T>(kUnreachable);
   } else {
@@ -253,13 +242,6 @@ void write_distances(const Distance* from, std::size_t count, int exponent, cons
     write_kernel<<<blocks, kThreads, 0, stream>>>(from, count, exponent, out);
   });
   check_launch("write distances");
-}
-
-void find_negative_cycle(const MatrixView<F64>& matrix, std::uint32_t* vertex,
-                         cudaStream_t stream) {
-  const dim3 blocks(grid_of(matrix.layout.vertices).x);
-  find_negative_cycle_kernel<<<blocks, kThreads, 0, stream>>>(matrix, vertex);
-  check_launch("look for a negative cycle");
 }
 
 void write_numbers(const MatrixView<F64>& matrix, HeldRows rows, std::size_t first,

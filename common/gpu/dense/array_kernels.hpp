@@ -15,8 +15,8 @@
 
 namespace apsp::gpu {
 
-/// The weights of the edges of an array beside its diagonal, in device memory. Before a scan:
-/// no_scan().
+/// The weights of the edges of an array, of loops the negative ones alone, in device memory. Before
+/// a scan: no_scan().
 struct WeightScan {
   unsigned long long negative;  // r * V + c of the first weight below 0, also on the diagonal
   unsigned long long edges;     // those with another weight than 0
@@ -44,12 +44,10 @@ void read_weights(const MatrixView<Word>& matrix, const DeviceWeights& weights, 
 void write_distances(const Distance* from, std::size_t count, int exponent, const DeviceRows& to,
                      std::size_t first, cudaStream_t stream);
 
-/// Lowers *vertex to the first one whose element on the diagonal is negative. Asynchronous.
-void find_negative_cycle(const MatrixView<F64>& matrix, std::uint32_t* vertex, cudaStream_t stream);
-
 /// Writes `count` rows of a matrix of whole numbers or, where `to` has floating-point ones, of any,
 /// from row `first` of `rows` on. No path as of write_distances(). *outside becomes 1 where `to`
-/// does not hold a distance: int32 those below kUnreachable by their size, uint16 those to 65534.
+/// does not hold a distance: int32 those below kUnreachable by their size, uint16 those to 65534,
+/// float32 those that are not rounded to infinity.
 /// Asynchronous.
 void write_numbers(const MatrixView<F64>& matrix, HeldRows rows, std::size_t first,
                    std::size_t count, const DeviceRows& to, std::uint32_t* outside,

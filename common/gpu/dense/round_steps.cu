@@ -191,7 +191,12 @@ void launch_panels(const RoundView<Word>& view, std::size_t first, std::size_t c
   check_launch("multiply the panels");
 }
 
-/// Block (`d`, `e`) of the pivot Q takes block (d, k) x block (k, e), and is packed anew.
+/// Whether the thread blocks of one macro-tile read all of A, which is then packed after them.
+template <class Word>
+constexpr bool kSharesA = ProductShape<Word>::kBlocksPerTile > 1;
+
+/// Block (`d`, `e`) of the pivot Q takes block (d, k) x block (k, e), and is packed anew, but for
+/// the one that is packed where its A lies, if blocks share that.
 template <class Word>
 TileOperands<Word> inside_pivot(const RoundView<Word>& view, std::size_t d, std::size_t e,
                                 std::size_t k) {
@@ -206,8 +211,8 @@ TileOperands<Word> inside_pivot(const RoundView<Word>& view, std::size_t d, std:
   tile.b_pitch = tile.pitch;
   tile.depth = kPivot;
   tile.store_groups = groups_in(view.layout, column, block);
-  tile.pack_groups = tile.store_groups;
-  tile.packed = packed_columns(view, view.next_panel, row, column, tile.pack_groups);
+  tile.pack_groups = kSharesA<Word> && e == k ? 0u : tile.store_groups;
+  tile.packed = packed_columns(view, view.next_panel, row, column, tile.store_groups);
   return tile;
 }
 
@@ -219,6 +224,12 @@ void multiply_inside_pivot(const RoundView<Word>& view, std::size_t k, cudaStrea
   const TileOperands<Word> beside[] = {inside_pivot(view, 0, 1, k), inside_pivot(view, 1, 0, k)};
   const TileOperands<Word> diagonal[] = {inside_pivot(view, other, other, k)};
   product_tiles<Word>(beside, stream);
+  if constexpr (kSharesA<Word>) {
+    static_assert(Word::kElements == 1, "a macro-tile is one block of the pivot");
+    const TileOperands<Word>& tile = beside[k == 0 ? 1 : 0];
+    pack<Word>({tile.c, tile.pitch, 1, 1}, 0,
+               {tile.packed, std::size_t{kPivot} * kBlockRows, 1, kPivot}, stream);
+  }
   product_tiles<Word>(diagonal, stream);
 }
 
@@ -230,7 +241,8 @@ void close_block(const RoundView<Word>& view, std::size_t d, cudaStream_t stream
   const std::size_t column = columns_of(layout, {block, block + 1}).begin;
   const std::size_t word = block * kPivot / Word::kElements % kBlockWords;
   close<Word>({tile_at(view, block, column) + word, layout.pitch(),
-               packed_at(view, view.next_panel, block, d)},
+               packed_at(view, view.next_panel, block, d),
+               static_cast<std::uint32_t>(block * kPivot), view.negative},
               stream);
 }
 

@@ -50,6 +50,7 @@ struct RoundView {
   Bits* next_rows;         // closed row panel Q
   bool symmetric = false;  // the window alone: see symmetry.hpp
   std::uint32_t one = 1;   // see add_by_multiplier
+  std::uint32_t* negative = nullptr;  // see PivotBlock
 
   /// Whether this device computes rows Q.
   [[nodiscard]] constexpr bool owns_next() const { return layout.held.contains(next.begin); }

@@ -83,6 +83,7 @@ RoundView<Word> Rounds<Word>::view_before(std::size_t round) const {
   view.next_panel = column_panel_[round % 2].get();
   view.next_rows = last ? nullptr : closed_rows(round);
   view.symmetric = symmetric_;
+  view.negative = negative_;
   return view;
 }
 

@@ -41,6 +41,8 @@ class Rounds {
   /// column_panel(r) comes complete_panels(r). Of a half they always do.
   void use_symmetry(bool symmetric);
   [[nodiscard]] bool symmetric() const { return symmetric_; }
+  /// From here on `*negative`, kNoVertex before, takes a vertex of a negative cycle: PivotBlock.
+  void watch(std::uint32_t* negative) { negative_ = negative; }
   /// Whether the device holds the rows of round `round`'s pivot.
   [[nodiscard]] bool owns(std::size_t round) const {
     return matrix_.layout.held.contains(schedule_.pivot(round).begin);
@@ -93,6 +95,7 @@ class Rounds {
   MatrixView<Word> matrix_;
   Schedule schedule_;
   bool symmetric_ = false;
+  std::uint32_t* negative_ = nullptr;
   DeviceMemory<Bits> column_panel_[2];  // closed, of even and of odd rounds
   DeviceMemory<Bits> lookahead_panel_;
   std::vector<DeviceMemory<Bits>> row_panel_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "common/gpu/product/layout.hpp"
+#include "common/gpu/product/operands.hpp"
 #include "common/gpu/product/word.cuh"
 
 namespace apsp::gpu {
@@ -39,14 +40,14 @@ __device__ __forceinline__ void load_cells(Cell (&cells)[N], const Cell* from) {
 /// Formula: for k ascending, d(i,j) = min(d(i,j), d(i,k) + d(k,j)), i and j in [0, kPivot).
 /// Launch: grid 1, block ClosureShape::kThreads; 4 kPivot cells of static shared memory.
 /// Reads and writes: the elements at `pivot`, rows `pitch_elements` apart, in registers between;
-/// writes the closed block to `packed` too, as a block of PackedTiles.
-/// Synchronisation: one barrier a step. Row k and column k pass through shared memory in two
-/// buffers: step k + 1 writes the one that step k - 1 read.
-/// Cost: kPivot^3 relaxations, bound by the latency of kPivot barriers.
+/// writes the closed block to `packed` too, as a block of PackedTiles. `vertex` and `negative` as
+/// of PivotBlock. Synchronisation: one barrier a step. Row k and column k pass through shared
+/// memory in two buffers: step k + 1 writes the one that step k - 1 read. Cost: kPivot^3
+/// relaxations, bound by the latency of kPivot barriers.
 template <class Word>
 __global__ void __launch_bounds__(ClosureShape<Word>::kThreads, ClosureShape<Word>::kBlocksPerSm)
     close_pivot_kernel(typename Word::Element* pivot, std::size_t pitch_elements,
-                       typename Word::Bits* packed) {
+                       typename Word::Bits* packed, std::uint32_t vertex, std::uint32_t* negative) {
   using Bits = typename Word::Bits;
   using Cell = typename WordOps<Word>::Cell;
   constexpr int kRows = ClosureShape<Word>::kThreadRows;
@@ -80,6 +81,12 @@ __global__ void __launch_bounds__(ClosureShape<Word>::kThreads, ClosureShape<Wor
         for (int i = 0; i < kRows; ++i) pivot_column[buffer][row_group * kRows + i] = d[i][q % 4];
       }
       __syncthreads();
+      if constexpr (sizeof(Bits) == sizeof(double)) {
+        if (threadIdx.x == 0 && negative != nullptr && *negative == kNoVertex &&
+            __longlong_as_double(pivot_row[buffer][8 * k8 + q]) < 0) {
+          *negative = vertex + static_cast<std::uint32_t>(8 * k8 + q);
+        }
+      }
       Cell first[kRows];
       Cell second[kColumns];
       load_cells(second, &pivot_row[buffer][column_group * kColumns]);

@@ -211,10 +211,12 @@ struct Layout {
 /// `rows` of `vertices` rows. Two halve the traffic of the remainder. Their closure is a longer
 /// chain of small kernels, which only the remainder of a large matrix hides: from 8000 vertices on.
 /// Where the packed column panels would take more than 160 MiB, the remainder is so long that one
-/// is as good. So a device's memory beside matrix and row panels stays below 256 MiB.
-[[nodiscard]] constexpr int pivots_for(std::size_t vertices, std::size_t rows) {
+/// is as good. So a device's memory beside matrix and row panels stays below 256 MiB to 65,536
+/// vertices. word_bytes: of each word.
+[[nodiscard]] constexpr int pivots_for(std::size_t vertices, std::size_t rows,
+                                       std::size_t word_bytes = sizeof(std::uint32_t)) {
   constexpr std::size_t kMostPanelBytes = std::size_t{160} << 20;
-  const std::size_t panels_of_two = sizeof(std::uint32_t) * 3 * 2 * kPivot * rows;
+  const std::size_t panels_of_two = word_bytes * 3 * 2 * kPivot * rows;
   return vertices < 8000 || panels_of_two > kMostPanelBytes ? 1 : 2;
 }
 

@@ -89,6 +89,14 @@ TEST_CASE("a half takes about half of the memory") {
   }
 }
 
+TEST_CASE("two pivots a round take no more than 160 MiB of packed panels, whatever the word") {
+  for (const std::size_t word_bytes : {sizeof(std::uint32_t), sizeof(double)}) {
+    const std::size_t most = (std::size_t{160} << 20) / (word_bytes * 6 * kPivot);
+    REQUIRE(pivots_for(most, most, word_bytes) == 2);
+    REQUIRE(pivots_for(most + 1, most + 1, word_bytes) == 1);
+  }
+}
+
 TEST_CASE("the most vertices that a header can name do not wrap to a small matrix") {
   for (const int elements : {1, 2}) {
     REQUIRE(Layout::whole((std::size_t{1} << 31) - 1, elements, 2).bytes() > std::size_t{1} << 60);

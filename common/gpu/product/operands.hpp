@@ -76,7 +76,14 @@ struct PivotBlock {
   typename Word::Bits* words;   // of its first element
   std::size_t pitch;            // words from one row to the next
   typename Word::Bits* packed;  // kPivot steps of kBlockRows words that take the closed block
+  std::uint32_t vertex = 0;     // of its first row
+  // Of doubles: takes the first vertex whose distance to itself is negative when its turn comes, if
+  // it is kNoVertex before; or null. Of pivots in the order of their vertices that one lies on a
+  // negative cycle: none leads through earlier ones alone.
+  std::uint32_t* negative = nullptr;
 };
+
+inline constexpr std::uint32_t kNoVertex = 0xffffffff;
 
 /// Operands of one macro-tile, with every output that a product can have.
 template <class Word>

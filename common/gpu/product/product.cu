@@ -159,7 +159,8 @@ template <class Word>
 void close(const PivotBlock<Word>& pivot, cudaStream_t stream) {
   using Element = typename Word::Element;
   close_pivot_kernel<Word><<<1, ClosureShape<Word>::kThreads, 0, stream>>>(
-      reinterpret_cast<Element*>(pivot.words), pivot.pitch * Word::kElements, pivot.packed);
+      reinterpret_cast<Element*>(pivot.words), pivot.pitch * Word::kElements, pivot.packed,
+      pivot.vertex, pivot.negative);
   check_launch("close the pivot");
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The (min, +) product of tiles and the closure of a pivot, on operands of the caller's. Every call
 // is asynchronous on `stream`, for the current device, and throws Error(kInternal) if the operands
-// do not fit together or the launch fails. All distances are in [0, infinity] of the word.
+// do not fit together or the launch fails. Distances are in [0, infinity] of the word, of doubles
+// negative as well.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -66,7 +66,7 @@ class Shortest {
     }
   }
 
-  /// known = min(known, the other chain).
+  /// known = min(known, what is not in it yet): the other chain, of floats the first arc.
   __device__ __forceinline__ void join(Words& known) const {
 #pragma unroll
     for (int n = 0; n < kWords; ++n) {
