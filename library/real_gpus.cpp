@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -69,7 +70,9 @@ std::vector<Edge> edges_of_bits(std::span<const RealEdge> edges) {
 
 /// The edges as a matrix, the smallest weight of each pair.
 DenseWeights matrix_of(std::size_t vertices, std::span<const RealEdge> edges) {
-  require_memory(std::uint64_t{vertices} * vertices * sizeof(double),
+  constexpr std::size_t kMostVertices = std::size_t{1} << 30;  // beyond, the product could wrap
+  require_memory(vertices > kMostVertices ? std::numeric_limits<std::uint64_t>::max() / 2
+                                          : std::uint64_t{vertices} * vertices * sizeof(double),
                  "the matrix of " + counted(vertices, "vertex"));
   Pages<double> weights(vertices * vertices);
   std::fill_n(weights.data(), vertices * vertices, kNoEdge<double>);

@@ -139,7 +139,8 @@ def bellman_ford(csgraph: Any, directed: bool = True, indices: Any = None,
                  progress: Any = None) -> Any:
     """Distances, also with negative weights: :func:`shortest_path` by method 'BF'.
 
-    As in SciPy, a cycle of negative length that no vertex of ``indices`` reaches is no error.
+    As in SciPy, a cycle of negative length that no vertex of ``indices`` reaches is no error; but of an
+    array in the memory of a GPU any is one.
     """
     return run(prepared(csgraph), "BF", directed, return_predecessors, unweighted, indices, False,
                Extras(targets, dtype, out, threads, device, progress))
