@@ -53,7 +53,8 @@ struct F32 {
   static constexpr Distance kNoPath = kInfiniteElement;
 };
 
-/// The bits of a double, also a negative one: they are compared as numbers. A row that leaves the device has two Distances for each.
+/// The bits of a double, also a negative one: they are compared as numbers. A row that leaves the
+/// device has two Distances for each.
 struct F64 {
   using Bits = std::uint64_t;
   using Element = std::int64_t;
