@@ -72,8 +72,8 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
     are :class:`Distances` and :class:`Predecessors`, always of two dimensions.
 
     Where ``graph`` is an N x N array in the memory of a GPU, so are the distances: neither is copied to
-    the processor's. Then ``out`` lies there too, and there are no targets, predecessors or
-    negative weights.
+    the processor's. Then ``out`` lies there too, there are no targets, limit or predecessors, and
+    negative weights are integers, or such times one power of two.
 
     Raises
     ------
