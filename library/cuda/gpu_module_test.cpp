@@ -93,7 +93,7 @@ void require_near(const std::vector<double>& truth, const std::vector<Element>& 
   REQUIRE(wrong == 0);
 }
 
-/// Requires the same length to and fro, bit for bit, between all of these sources.
+/// Requires the same length in both directions, bit for bit, between all of these sources.
 void require_symmetric(const std::vector<double>& rows, const std::vector<std::int32_t>& sources,
                        std::size_t vertices) {
   std::size_t wrong = 0;
