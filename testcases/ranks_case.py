@@ -20,6 +20,9 @@ ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': 
                # Meson sets another one, with which mpirun 4.1.4 itself crashes after MPI_Abort().
                'MALLOC_PERTURB_': '0',
                'OMP_WAIT_POLICY': 'passive'}
+# Seconds within which all must be over after a death. Ranks that wait take processors, so a machine
+# that is busy with other work needs more.
+SOON = 20 * max(1, os.getloadavg()[0] / os.cpu_count())
 
 
 def reason_to_skip():
