@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The checks of the GPU kernels, a file for each family: reference, input and comparison. A check
 // runs its kernel once for each guard byte, see guarded.hpp, and throws Mismatch. Every function is
-// instantiated for both words.
+// instantiated for the words of integers, those of the dense method's steps for F32 and F64 too.
 #pragma once
 
 #include "tools/kernels/gpu_operands.hpp"

@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "common/base/error.hpp"
-#include "common/core/width.hpp"
 #include "common/gpu/device/device.hpp"
 #include "tools/bench/gpu_ceiling.hpp"
 #include "tools/kernels/gpu_checks.hpp"
@@ -33,25 +33,29 @@ void check_fills(std::uint32_t seed, void (*check)(EdgeValues<Element>&)) {
   }
 }
 
+/// The rate of a word.
+template <class Word>
+double ceiling_of(const gpu::GpuCeiling& ceiling) {
+  if (std::is_same_v<Word, gpu::U16x2>) return ceiling.u16;
+  if (std::is_same_v<Word, gpu::S32>) return ceiling.s32;
+  return std::is_same_v<Word, gpu::F32> ? ceiling.f32 : ceiling.f64;
+}
+
 /// Appends the kernels of one word, which are absent for the reason `absent`, if there is one.
 template <class Word>
-void add_word(Width width, const std::string& absent, KernelList& list) {
-  using Element = typename Word::Element;
+void add_word(const char* width, const std::string& absent, KernelList& list) {
   const auto add = [&](const char* kernel, void (*check)(Values<Word>&), const char* size = "",
                        double relaxes = 0, double (*seconds)() = nullptr) {
     KernelCase added;
     added.set = added.isa = "gpu";
-    added.width = name(width);
+    added.width = width;
     added.kernel = kernel;
     added.absent = absent;
-    added.check = [check](std::uint32_t seed) { check_fills<Element>(seed, check); };
+    added.check = [check](std::uint32_t seed) { check_fills<Number<Word>>(seed, check); };
     added.size = size;
     added.relaxes = relaxes;
     if (seconds != nullptr) added.seconds = seconds;
-    added.ceiling = [] {
-      const gpu::GpuCeiling ceiling = gpu::measure_gpu_ceiling(kDevice);
-      return Word::kElements == 2 ? ceiling.u16 : ceiling.s32;
-    };
+    added.ceiling = [] { return ceiling_of<Word>(gpu::measure_gpu_ceiling(kDevice)); };
     list.push_back(std::move(added));
   };
   constexpr double kPivotRelaxes = double{kPivot} * kPivot * kPivot;
@@ -66,10 +70,14 @@ void add_word(Width width, const std::string& absent, KernelList& list) {
   add("panels", check_panels<Word>);
   add("widen", check_widen<Word>, kTimedSize, 0, time_widen<Word>);
   add("fill", check_fill<Word>);
-  add("scatter", check_scatter<Word>);
-  add("reduce", check_reduce<Word>);
-  add("finite-bits", check_finite_bits<Word>);
-  if (width == Width::kS32) add("find-clipped", check_find_clipped<Word>);  // has no width
+  if constexpr (!Word::kReal) {
+    add("scatter", check_scatter<Word>);
+    add("reduce", check_reduce<Word>);
+    add("finite-bits", check_finite_bits<Word>);
+  }
+  if constexpr (std::is_same_v<Word, gpu::S32>) {
+    add("find-clipped", check_find_clipped<Word>);  // has no width
+  }
 }
 
 /// Opens the device. Returns the reason if there is none.
@@ -89,8 +97,10 @@ std::string open_device() {
 
 void add_gpu_kernels(KernelList& list) {
   const std::string absent = open_device();
-  add_word<gpu::U16x2>(Width::kU16, absent, list);
-  add_word<gpu::S32>(Width::kS32, absent, list);
+  add_word<gpu::U16x2>("u16", absent, list);
+  add_word<gpu::S32>("s32", absent, list);
+  add_word<gpu::F32>("f32", absent, list);
+  add_word<gpu::F64>("f64", absent, list);
 }
 
 }  // namespace apsp::kernels

@@ -23,7 +23,7 @@ std::vector<Element> filled(const Layout& layout) {
 
 template <class Word>
 void check_fill(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   const Layout layout = random_layout<Word>(values, 1100);
   const std::size_t pitch = pitch_of(layout);
   for (const std::byte guard : kGuards) {
@@ -37,7 +37,7 @@ void check_fill(Values<Word>& values) {
 
 template <class Word>
 void check_scatter(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   constexpr Distance kInfinite = kInfinity<Element>;
   const Layout layout = random_layout<Word>(values, 1100);
   const std::size_t pitch = pitch_of(layout);
@@ -73,7 +73,7 @@ void check_scatter(Values<Word>& values) {
 
 template <class Word>
 void check_reduce(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   static_assert(sizeof(gpu::DeviceExtent) == 2 * sizeof(std::uint32_t));
   const Layout layout = random_layout<Word>(values, 1100);
   const std::size_t pitch = pitch_of(layout);
@@ -112,6 +112,8 @@ void check_reduce(Values<Word>& values) {
   }
 }
 
+template void check_fill<gpu::F32>(Values<gpu::F32>&);
+template void check_fill<gpu::F64>(Values<gpu::F64>&);
 #define APSP_INSTANTIATE(Word)                      \
   template void check_fill<Word>(Values<Word>&);    \
   template void check_scatter<Word>(Values<Word>&); \

@@ -6,9 +6,11 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "common/gpu/dense/device_matrix.hpp"
@@ -27,8 +29,14 @@ using gpu::kBlockWords;
 using gpu::kPivot;
 using gpu::Layout;
 
+/// The numbers that a word has the bits of.
 template <class Word>
-using Values = EdgeValues<typename Word::Element>;
+using Number = std::conditional_t<
+    Word::kReal, std::conditional_t<sizeof(typename Word::Bits) == sizeof(double), double, float>,
+    typename Word::Element>;
+
+template <class Word>
+using Values = EdgeValues<Number<Word>>;
 
 /// A row-major matrix of random values.
 template <typename Element>
@@ -45,8 +53,8 @@ Plain plain(std::span<const Element> matrix, std::size_t pitch, std::size_t rows
             std::size_t columns) {
   Plain result(rows, columns);
   for (std::size_t i = 0; i < rows; ++i) {
-    std::copy_n(matrix.begin() + static_cast<std::ptrdiff_t>(i * pitch + first), columns,
-                result.row(i));
+    const auto row = matrix.subspan(i * pitch + first, columns);
+    std::transform(row.begin(), row.end(), result.row(i), to_plain<Element>);
   }
   return result;
 }
@@ -76,15 +84,20 @@ struct RandomRows {
 
 /// The word whose every element is x.
 template <class Word>
-std::uint32_t spread(std::int64_t x) {
-  const auto word = static_cast<std::uint32_t>(x);
-  return Word::kElements == 2 ? word * 0x00010001u : word;
+typename Word::Bits spread(std::int64_t x) {
+  using Bits = typename Word::Bits;
+  if constexpr (Word::kReal) {
+    return std::bit_cast<Bits>(from_plain<Number<Word>>(x));
+  } else {
+    const auto word = static_cast<Bits>(x);
+    return Word::kElements == 2 ? word * 0x00010001u : word;
+  }
 }
 
 /// Packs `row` as row i of a packed operand whose blocks have room for `steps` steps.
 template <class Word>
 void pack_row(std::span<const std::int64_t> row, std::size_t i, std::size_t steps,
-              std::span<std::uint32_t> packed) {
+              std::span<typename Word::Bits> packed) {
   for (std::size_t k = 0; k < row.size(); ++k) {
     packed[(i / kBlockRows * steps + k) * kBlockRows + i % kBlockRows] = spread<Word>(row[k]);
   }
@@ -93,7 +106,7 @@ void pack_row(std::span<const std::int64_t> row, std::size_t i, std::size_t step
 /// Packs columns [first, first + count) of `a`, row by row.
 template <class Word>
 void pack(const Plain& a, std::size_t first, std::size_t count, std::size_t steps,
-          std::span<std::uint32_t> packed) {
+          std::span<typename Word::Bits> packed) {
   for (std::size_t i = 0; i < a.rows; ++i) {
     pack_row<Word>({a.row(i) + first, count}, i, steps, packed);
   }
@@ -103,7 +116,7 @@ void pack(const Plain& a, std::size_t first, std::size_t count, std::size_t step
 template <class Word>
 Layout random_layout(Values<Word>& values, std::size_t most_vertices) {
   const int pivots = 1 + static_cast<int>(values.below(2));
-  Layout layout = Layout::whole(1 + values.below(most_vertices), Word::kElements, pivots);
+  Layout layout = Layout::of<Word>(1 + values.below(most_vertices), pivots);
   const Schedule schedule = layout.schedule();
   if (values.below(2) == 0) {
     const std::size_t first = values.below(schedule.rounds());
@@ -138,9 +151,11 @@ double best_device_seconds(const Call& call) {
 }
 
 /// Zeroed device memory.
-inline gpu::DeviceMemory<std::uint32_t> zeroed(std::size_t words) {
-  auto memory = gpu::allocate_device<std::uint32_t>(words);
-  gpu::check(cudaMemset(memory.get(), 0, words * sizeof(std::uint32_t)), "clear device memory");
+template <class Word>
+gpu::DeviceMemory<typename Word::Bits> zeroed(std::size_t words) {
+  using Bits = typename Word::Bits;
+  auto memory = gpu::allocate_device<Bits>(words);
+  gpu::check(cudaMemset(memory.get(), 0, words * sizeof(Bits)), "clear device memory");
   return memory;
 }
 
@@ -150,7 +165,7 @@ inline constexpr const char* kTimedSize = "V = 2560";
 
 template <class Word>
 Layout timed_layout() {
-  return Layout::whole(kTimedVertices, Word::kElements, 1);
+  return Layout::of<Word>(kTimedVertices, 1);
 }
 
 }  // namespace apsp::kernels

@@ -12,7 +12,7 @@ void store(const Plain& from, std::size_t first_row, std::size_t first_column, s
            std::vector<Element>& matrix) {
   for (std::size_t i = 0; i < from.rows; ++i) {
     for (std::size_t j = 0; j < from.columns; ++j) {
-      matrix[(first_row + i) * pitch + first_column + j] = static_cast<Element>(from.row(i)[j]);
+      matrix[(first_row + i) * pitch + first_column + j] = from_plain<Element>(from.row(i)[j]);
     }
   }
 }
@@ -21,7 +21,7 @@ void store(const Plain& from, std::size_t first_row, std::size_t first_column, s
 
 template <class Word>
 void check_close(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   const std::size_t pitch = std::size_t{2} * kPivot;
   const std::size_t first = kPivot * values.below(2);
   const bool zero_diagonal = values.below(2) == 0;
@@ -31,12 +31,12 @@ void check_close(Values<Word>& values) {
   close(closure);
   std::vector<Element> expected = matrix;
   store(closure, 0, first, pitch, expected);
-  std::vector<std::uint32_t> expected_packed(std::size_t{kPivot} * kBlockRows);
+  std::vector<typename Word::Bits> expected_packed(std::size_t{kPivot} * kBlockRows);
   pack<Word>(closure, 0, kPivot, kPivot, expected_packed);
 
   for (const std::byte guard : kGuards) {
     Guarded<Element> rows("rows of the pivot", matrix.size(), guard, pitch);
-    Guarded<std::uint32_t> packed("packed pivot", expected_packed.size(), guard, kBlockRows);
+    Guarded<typename Word::Bits> packed("packed pivot", expected_packed.size(), guard, kBlockRows);
     rows.assign(matrix);
     OnDevice device_rows(rows);
     OnDevice device_packed(packed);
@@ -52,7 +52,7 @@ void check_close(Values<Word>& values) {
 
 template <class Word>
 void check_pivot(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   const Layout layout = random_layout<Word>(values, 700);
   const Schedule schedule = layout.schedule();
   const std::size_t held_rounds =
@@ -80,10 +80,10 @@ void check_pivot(Values<Word>& values) {
 
   for (const std::byte guard : kGuards) {
     Guarded<Element> held("matrix", matrix.size(), guard, pitch);
-    Guarded<std::uint32_t> panel("packed column panel", layout.column_panel_words(), guard,
-                                 kBlockRows);
+    Guarded<typename Word::Bits> panel("packed column panel", layout.column_panel_words(), guard,
+                                       kBlockRows);
     held.assign(matrix);
-    std::vector<std::uint32_t> expected_panel = panel.contents();
+    std::vector<typename Word::Bits> expected_panel = panel.contents();
     for (std::size_t i = 0; i < steps; ++i) {
       pack_row<Word>({before.row(i), steps}, first_row + i, depth, {panel.data(), panel.size()});
       pack_row<Word>({closure.row(i), steps}, first_row + i, depth, expected_panel);
@@ -105,8 +105,8 @@ void check_pivot(Values<Word>& values) {
 
 template <class Word>
 double time_close() {
-  const auto pivot = zeroed(std::size_t{kPivot} * kPivot);
-  const auto packed = zeroed(std::size_t{kPivot} * kBlockRows);
+  const auto pivot = zeroed<Word>(std::size_t{kPivot} * kPivot);
+  const auto packed = zeroed<Word>(std::size_t{kPivot} * kBlockRows);
   return best_device_seconds([&] {
     gpu::close<Word>({pivot.get(), std::size_t{kPivot} / Word::kElements, packed.get()}, nullptr);
   });
@@ -118,6 +118,8 @@ double time_close() {
   template double time_close<Word>();
 APSP_INSTANTIATE(gpu::S32)
 APSP_INSTANTIATE(gpu::U16x2)
+APSP_INSTANTIATE(gpu::F32)
+APSP_INSTANTIATE(gpu::F64)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::kernels

@@ -10,7 +10,7 @@ namespace {
 /// One macro-tile of product_tiles: its shape, its input and the result expected.
 template <class Word>
 struct TileCase {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   static constexpr std::size_t kColumns = std::size_t{kBlockWords} * Word::kElements;
   static constexpr std::size_t kGroup = kColumns / 2;
 
@@ -43,7 +43,7 @@ struct TileCase {
 template <class Word>
 class TileOnDevice {
  public:
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   using Case = TileCase<Word>;
 
   TileOnDevice(const Case& tile, std::byte guard)
@@ -81,13 +81,13 @@ class TileOnDevice {
     std::vector<Element> expected_copy = copy_.contents();
     for (std::size_t i = 0; i < kBlockRows; ++i) {
       for (std::size_t j = 0; j < Case::kColumns; ++j) {
-        const auto element = static_cast<Element>(tile_.product.row(i)[j]);
+        const auto element = from_plain<Element>(tile_.product.row(i)[j]);
         const std::size_t at = i * tile_.pitch + j;
         if ((tile_.store_groups >> (j / Case::kGroup) & 1u) != 0) expected_c[at] = element;
         if (tile_.copies) expected_copy[at] = element;
       }
     }
-    std::vector<std::uint32_t> expected_packed = packed_.contents();
+    std::vector<typename Word::Bits> expected_packed = packed_.contents();
     if (tile_.pack_groups != 0) {
       pack<Word>(tile_.product, tile_.pack_groups == 2 ? Case::kGroup : 0, steps_, steps_,
                  expected_packed);
@@ -102,8 +102,9 @@ class TileOnDevice {
 
  private:
   struct OnDevices {
-    OnDevices(Guarded<std::uint32_t>& host_a, Guarded<Element>& host_b, Guarded<Element>& host_c,
-              Guarded<Element>& host_copy, Guarded<std::uint32_t>& host_packed)
+    OnDevices(Guarded<typename Word::Bits>& host_a, Guarded<Element>& host_b,
+              Guarded<Element>& host_c, Guarded<Element>& host_copy,
+              Guarded<typename Word::Bits>& host_packed)
         : a(host_a), b(host_b), c(host_c), copy(host_copy), packed(host_packed) {}
     void download() {
       a.download();
@@ -112,17 +113,17 @@ class TileOnDevice {
       copy.download();
       packed.download();
     }
-    OnDevice<std::uint32_t> a;
+    OnDevice<typename Word::Bits> a;
     OnDevice<Element> b, c, copy;
-    OnDevice<std::uint32_t> packed;
+    OnDevice<typename Word::Bits> packed;
   };
 
   const Case& tile_;
   std::size_t steps_;
-  Guarded<std::uint32_t> a_;
+  Guarded<typename Word::Bits> a_;
   Guarded<Element> b_, c_, copy_;
-  Guarded<std::uint32_t> packed_;
-  std::vector<std::uint32_t> a_before_;
+  Guarded<typename Word::Bits> packed_;
+  std::vector<typename Word::Bits> a_before_;
   std::unique_ptr<OnDevices> on_device_;
 };
 
@@ -137,7 +138,7 @@ std::vector<Element> expected_product(const std::vector<Element>& before, const 
   for (std::size_t i = 0; i < product.rows; ++i) {
     for (std::size_t j = 0; j < product.columns; ++j) {
       if (is_kept(kept.first_row + i / kPivot) || is_kept(j / kPivot)) continue;
-      expected[i * product.columns + j] = static_cast<Element>(product.row(i)[j]);
+      expected[i * product.columns + j] = from_plain<Element>(product.row(i)[j]);
     }
   }
   return expected;
@@ -164,7 +165,7 @@ void check_tiles(Values<Word>& values) {
 
 template <class Word>
 void check_product(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   const Layout layout = random_layout<Word>(values, 700);
   const Schedule schedule = layout.schedule();
   gpu::Kept kept;
@@ -189,12 +190,12 @@ void check_product(Values<Word>& values) {
   for (const std::byte guard : kGuards) {
     Guarded<Element> held("c", matrix.size(), guard, pitch);
     Guarded<Element> right("b", b.size(), guard, pitch);
-    Guarded<std::uint32_t> packed("packed a", layout.column_panel_words(), guard, kBlockRows);
+    Guarded<typename Word::Bits> packed("packed a", layout.column_panel_words(), guard, kBlockRows);
     held.assign(matrix);
     right.assign(b);
     pack<Word>(left, 0, steps, static_cast<std::size_t>(layout.depth()),
                {packed.data(), packed.size()});
-    const std::vector<std::uint32_t> packed_before = packed.contents();
+    const std::vector<typename Word::Bits> packed_before = packed.contents();
     OnDevice device_held(held);
     OnDevice device_right(right);
     OnDevice device_packed(packed);
@@ -215,7 +216,7 @@ void check_product(Values<Word>& values) {
 
 template <class Word>
 void check_pack(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   const Layout layout = random_layout<Word>(values, 700);
   const Schedule schedule = layout.schedule();
   const BlockRange pivot = schedule.pivot(values.below(schedule.rounds()));
@@ -226,9 +227,9 @@ void check_pack(Values<Word>& values) {
       plain<Element>(matrix, pitch, layout.held_rows(), pivot.begin * kPivot, steps);
   for (const std::byte guard : kGuards) {
     Guarded<Element> held("matrix", matrix.size(), guard, pitch);
-    Guarded<std::uint32_t> packed("packed", layout.column_panel_words(), guard, kBlockRows);
+    Guarded<typename Word::Bits> packed("packed", layout.column_panel_words(), guard, kBlockRows);
     held.assign(matrix);
-    std::vector<std::uint32_t> expected = packed.contents();
+    std::vector<typename Word::Bits> expected = packed.contents();
     pack<Word>(columns, 0, steps, static_cast<std::size_t>(layout.depth()), expected);
     OnDevice device_held(held);
     OnDevice device_packed(packed);
@@ -258,9 +259,9 @@ double time_product() {
   const Layout layout = timed_layout<Word>();
   const std::size_t rows = layout.held.size();
   const std::size_t columns = layout.column_blocks();
-  const auto matrix = zeroed(layout.matrix_words());
-  const auto panel = zeroed(layout.column_panel_words());
-  const auto right = zeroed(layout.row_panel_words());
+  const auto matrix = zeroed<Word>(layout.matrix_words());
+  const auto panel = zeroed<Word>(layout.column_panel_words());
+  const auto right = zeroed<Word>(layout.row_panel_words());
   return best_device_seconds([&] {
     gpu::product<Word>({matrix.get(), layout.pitch(), rows, columns},
                        {panel.get(), layout.panel_block_words(), rows, layout.depth()},
@@ -276,6 +277,8 @@ double time_product() {
   template double time_product<Word>();
 APSP_INSTANTIATE(gpu::S32)
 APSP_INSTANTIATE(gpu::U16x2)
+APSP_INSTANTIATE(gpu::F32)
+APSP_INSTANTIATE(gpu::F64)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::kernels

@@ -18,7 +18,7 @@ constexpr unsigned long long packed_result(std::size_t edge, std::size_t row) {
 
 template <class Word>
 void check_finite_bits(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   const Layout layout = random_layout<Word>(values, 1300);
   const std::size_t pitch = pitch_of(layout);
   const RandomRows rows(values, layout);

@@ -10,7 +10,7 @@ namespace {
 /// The buffers of a RoundView, guarded, with their names and sizes.
 template <class Word>
 struct RoundBuffers {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
 
   RoundBuffers(const Layout& layout, std::byte guard)
       : matrix("matrix", layout.held_rows() * pitch_of(layout), guard, pitch_of(layout)),
@@ -26,18 +26,18 @@ struct RoundBuffers {
   }
 
   Guarded<Element> matrix;
-  Guarded<std::uint32_t> panel;
+  Guarded<typename Word::Bits> panel;
   Guarded<Element> rows;
-  Guarded<std::uint32_t> lookahead_panel;
+  Guarded<typename Word::Bits> lookahead_panel;
   Guarded<Element> lookahead_rows;
-  Guarded<std::uint32_t> next_panel;
+  Guarded<typename Word::Bits> next_panel;
   Guarded<Element> next_rows;
 };
 
 /// The contents expected of each buffer.
 template <class Word>
 struct RoundContents {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
 
   explicit RoundContents(const RoundBuffers<Word>& buffers)
       : matrix(buffers.matrix.contents()),
@@ -49,11 +49,11 @@ struct RoundContents {
         next_rows(buffers.next_rows.contents()) {}
 
   std::vector<Element> matrix;
-  std::vector<std::uint32_t> panel;
+  std::vector<typename Word::Bits> panel;
   std::vector<Element> rows;
-  std::vector<std::uint32_t> lookahead_panel;
+  std::vector<typename Word::Bits> lookahead_panel;
   std::vector<Element> lookahead_rows;
-  std::vector<std::uint32_t> next_panel;
+  std::vector<typename Word::Bits> next_panel;
   std::vector<Element> next_rows;
 };
 
@@ -122,7 +122,7 @@ struct RandomRound {
 /// Packs columns Q of row i of `product` into the panel that holds that row.
 template <class Word>
 void expect_packed(const RandomRound<Word>& round, const Plain& product, std::size_t i,
-                   std::vector<std::uint32_t>& panel) {
+                   std::vector<typename Word::Bits>& panel) {
   pack_row<Word>({product.row(i) + round.first_column(), round.steps()}, i,
                  static_cast<std::size_t>(round.layout.depth()), panel);
 }
@@ -131,7 +131,7 @@ void expect_packed(const RandomRound<Word>& round, const Plain& product, std::si
 
 template <class Word>
 void check_first_panel(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   RandomRound<Word> round(values);
   round.pivot = {};
   const Layout& layout = round.layout;
@@ -157,7 +157,7 @@ void check_first_panel(Values<Word>& values) {
 
 template <class Word>
 void check_lookahead(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   RandomRound<Word> round(values);
   const Layout& layout = round.layout;
   // There is no lookahead before the first round: any other pivot's panels will do.
@@ -184,7 +184,7 @@ void check_lookahead(Values<Word>& values) {
       const bool next = round.has_row(round.next, i);
       expect_packed(round, product, i, next ? expected.next_panel : expected.lookahead_panel);
       for (std::size_t j = 0; j < pitch; ++j) {
-        const auto element = static_cast<Element>(product.row(i)[j]);
+        const auto element = from_plain<Element>(product.row(i)[j]);
         const bool stored = next || (round.is_next_column(j) && !round.has_row(round.pivot, i));
         if (stored) expected.matrix[i * pitch + j] = element;
         if (next) expected.lookahead_rows[in_next * pitch + j] = element;
@@ -198,7 +198,7 @@ void check_lookahead(Values<Word>& values) {
 
 template <class Word>
 void check_panels(Values<Word>& values) {
-  using Element = typename Word::Element;
+  using Element = Number<Word>;
   const RandomRound<Word> round(values);
   const Layout& layout = round.layout;
   const std::size_t depth = round.steps();
@@ -209,11 +209,16 @@ void check_panels(Values<Word>& values) {
   const auto row_panel = random_matrix(values, depth, pitch, Operand::kB);
   const auto closed_rows = random_matrix(values, depth, pitch, Operand::kB);
   const auto matrix = random_matrix(values, rows, pitch, Operand::kC);
+  // Where the device owns rows Q it takes the closed pivot from there.
+  const bool owns = layout.held.contains(round.next.begin);
+  const auto own_rows = std::span(matrix).subspan(
+      owns ? (round.next.begin - layout.held.begin) * kBlockRows * pitch : 0);
   const Plain left = plain<Element>(a, depth, rows, 0, depth);
   Plain row_product = plain<Element>(matrix, pitch, rows, 0, pitch);
   Plain column_product = row_product;
   multiply(row_product, left, plain<Element>(row_panel, pitch, depth, 0, pitch));
-  multiply(column_product, left, plain<Element>(closed_rows, pitch, depth, 0, pitch));
+  multiply(column_product, left,
+           plain<Element>(owns ? own_rows : std::span(closed_rows), pitch, depth, 0, pitch));
 
   for (const std::byte guard : kGuards) {
     RoundBuffers<Word> buffers(layout, guard);
@@ -233,7 +238,7 @@ void check_panels(Values<Word>& values) {
       if (!next) expect_packed(round, product, i, expected.next_panel);
       for (std::size_t j = 0; j < pitch; ++j) {
         if (round.is_next_column(j) == next) continue;
-        expected.matrix[i * pitch + j] = static_cast<Element>(product.row(i)[j]);
+        expected.matrix[i * pitch + j] = from_plain<Element>(product.row(i)[j]);
       }
     }
     require_step(buffers, expected, layout, round.pivot, round.next,
@@ -251,6 +256,8 @@ void check_panels(Values<Word>& values) {
   template void check_panels<Word>(Values<Word>&);
 APSP_INSTANTIATE(gpu::S32)
 APSP_INSTANTIATE(gpu::U16x2)
+APSP_INSTANTIATE(gpu::F32)
+APSP_INSTANTIATE(gpu::F64)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::kernels

@@ -65,8 +65,8 @@ class Guarded {
   /// Throws Mismatch unless element x is `expected[x]`, for all x, and the guards are untouched.
   void require(std::span<const T> expected) const {
     require_guards();
-    for (std::size_t x = 0; x < size_; ++x) {
-      if (data()[x] != expected[x]) fail(x, expected[x]);
+    for (std::size_t x = 0; x < size_; ++x) {  // bytes: 0xff is no number of floats
+      if (std::memcmp(&data()[x], &expected[x], sizeof(T)) != 0) fail(x, expected[x]);
     }
   }
 

@@ -5,6 +5,8 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 #include "common/gpu/device/resources.hpp"
 #include "common/gpu/device/status.hpp"
@@ -26,8 +28,9 @@ class OnDevice {
 
   [[nodiscard]] T* data() { return reinterpret_cast<T*>(memory_.get() + kGuardBytes); }
 
-  /// The elements as the words that kernels compute on.
-  [[nodiscard]] std::uint32_t* words() { return reinterpret_cast<std::uint32_t*>(data()); }
+  /// The elements as the words that kernels compute on, 64 bits of doubles.
+  using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint64_t), std::uint64_t, std::uint32_t>;
+  [[nodiscard]] Bits* words() { return reinterpret_cast<Bits*>(data()); }
 
   /// Waits for the kernels before and brings operand and guards back into the host's.
   void download() {

@@ -78,7 +78,7 @@ template <class Word>
 void row_panel(const RoundView<Word>& view, cudaStream_t stream);
 
 /// Closes columns Q outside the pivot, from lookahead_panel, in the matrix and in next_panel. Needs
-/// the closed pivot in next_rows.
+/// the closed pivot in the matrix, or where others own rows Q in next_rows.
 template <class Word>
 void column_panel(const RoundView<Word>& view, cudaStream_t stream);
 
