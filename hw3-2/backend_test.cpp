@@ -75,7 +75,7 @@ TEST_CASE("auto goes one width up where the first proof fails on the device", "[
   REQUIRE(run.text("arithmetic_tried") == "u16, s32");
 }
 
-TEST_CASE("random graphs across the borders of the widths on the device", "[gpu]") {
+TEST_CASE("random graphs across the borders of the widths on the device", "[gpu][long]") {
   test::require_exact_across_widths(solver());
 }
 
@@ -118,14 +118,14 @@ TEST_CASE("the summary of an undirected graph made on the device is that of the 
   }
 }
 
-TEST_CASE("some rows are those of the whole matrix on the device", "[gpu]") {
+TEST_CASE("some rows are those of the whole matrix on the device", "[gpu][long]") {
   test::require_exact_rows_of_samples(solver());
   for (const Width width : {Width::kU16, Width::kS32}) {
     test::require_others_ignored(width, solver(width));
   }
 }
 
-TEST_CASE("matrices of weights cross to the device as they are, in every type", "[gpu]") {
+TEST_CASE("matrices of weights cross to the device as they are, in every type", "[gpu][long]") {
   for (const std::size_t vertices : {1, 2, 127, 128, 129, 257, 400}) {
     for (const Arithmetic arithmetic : {Arithmetic(), Arithmetic(Width::kS32)}) {
       INFO((arithmetic ? name(*arithmetic) : "auto"));

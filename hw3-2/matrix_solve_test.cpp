@@ -151,7 +151,7 @@ TEST_CASE("arrays on a device: integers into every type of rows") {
   }
 }
 
-TEST_CASE("arrays on a device: weights that round, into float32 and float64") {
+TEST_CASE("arrays on a device: weights that round, into float32 and float64", "[long]") {
   const std::uint32_t seed = std::random_device{}();
   INFO("seed " << seed);
   std::mt19937 random(seed);
@@ -269,7 +269,7 @@ TEST_CASE("arrays on a device: lengths beyond 2^30 go into floats, into others t
                 [&] { (void)solved<double>(beyond, RowSet(3)); });
 }
 
-TEST_CASE("arrays on a device: negative weights") {
+TEST_CASE("arrays on a device: negative weights", "[long]") {
   const std::uint32_t seed = std::random_device{}();
   INFO("seed " << seed);
   std::mt19937 random(seed);

@@ -131,7 +131,7 @@ TEST_CASE("auto goes one width up where the first proof fails on another device"
   REQUIRE(require_exact(apart, solver(team_of(4))).text("arithmetic_tried") == "u16, s32");
 }
 
-TEST_CASE("random graphs across the borders of the widths on three devices", "[gpu]") {
+TEST_CASE("random graphs across the borders of the widths on three devices", "[gpu][long]") {
   test::require_exact_across_widths(solver(team_of(3)));
 }
 
@@ -234,7 +234,7 @@ TEST_CASE("any number of devices searches to the oracle's distances and summary"
   test::require_ended_by_sink(solver(searching(3)));
 }
 
-TEST_CASE("any number of devices sweeps to the oracle's distances and summary", "[gpu]") {
+TEST_CASE("any number of devices sweeps to the oracle's distances and summary", "[gpu][long]") {
   std::uint32_t seed = 1700;
   for (const std::size_t devices : {1, 2, 3}) {
     for (const std::size_t vertices : {0, 1, 2, 300}) {
@@ -260,7 +260,7 @@ TEST_CASE("several devices go on from a checkpoint", "[gpu][checkpoint]") {
   }
 }
 
-TEST_CASE("each device gets its rows of a matrix of weights", "[gpu]") {
+TEST_CASE("each device gets its rows of a matrix of weights", "[gpu][long]") {
   for (const std::size_t devices : {1, 2, 3}) {
     for (const std::size_t vertices : {1, 129, 257, 400}) {
       INFO(devices << " devices");

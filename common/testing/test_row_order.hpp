@@ -3,10 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <map>
 #include <mutex>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "common/oracle/reference.hpp"
@@ -16,20 +17,28 @@
 
 namespace apsp::test {
 
+/// A number of the calling thread that no other one has. Ids are given again when a thread has
+/// ended, as those of a team within another do.
+inline std::size_t thread_number() {
+  static std::atomic<std::size_t> threads = 0;
+  thread_local const std::size_t number = threads++;
+  return number;
+}
+
 /// Takes rows in ascending order of each thread alone, and keeps them.
 struct OrderedSink final : RowSink {
   explicit OrderedSink(const RowSet& rows) : matrix(rows.vertices(), rows.size()) {}
   [[nodiscard]] bool in_order() const override { return true; }
   void put(std::size_t first_row, std::span<const Distance> rows) override {
     const std::lock_guard lock(mutex);
-    const auto [last, first_time] = last_rows.emplace(std::this_thread::get_id(), first_row);
+    const auto [last, first_time] = last_rows.emplace(thread_number(), first_row);
     ordered = ordered && (first_time || last->second < first_row);
     last->second = first_row;
     matrix.put(first_row, rows);
   }
   MatrixSink matrix;
   std::mutex mutex;
-  std::map<std::thread::id, std::size_t> last_rows;
+  std::map<std::size_t, std::size_t> last_rows;  // of each thread
   bool ordered = true;
 };
 

@@ -98,7 +98,36 @@ void require_same_reals() {
 
 }  // namespace
 
-TEST_CASE("batches of integers on a GPU: small, large and negative weights") {
+TEST_CASE("each kernel of batches on a GPU, on two graphs") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  // One size for each place of a matrix.
+  for (const std::size_t vertices :
+       {std::size_t{20}, std::size_t{50}, std::size_t{100}, std::size_t{150}, std::size_t{300}}) {
+    INFO("N " << vertices);
+    const auto require_one = [&](auto most, const BatchSettings& settings) {
+      using T = decltype(most);
+      const auto weight = [&](std::size_t, std::size_t, std::size_t) {
+        return static_cast<T>(std::ldexp(static_cast<double>(random()), -32) *
+                              static_cast<double>(most));
+      };
+      require_as_on_processors<T>(random_batch<T>(2, vertices, random, kNoPath<T>, weight),
+                                  settings);
+    };
+    require_one(std::int32_t{900}, {.fill = 0, .limit = 500, .undirected = true});
+    require_one(900.0F, {});
+    if (vertices == 300) continue;  // a launch for each vertex, integers by that of doubles
+    require_one(kUnreachable - 1, {.limit = 1e9});  // doubles again
+    require_one(900.0, {});
+  }
+  Batch<double> batch{1, 200, std::vector<double>(40000, 1.5), {}};
+  batch.weights[1] = -4.25;
+  require_error(Fault::kNoAnswer, {"graph 0: a negative cycle leads through vertex 1"},
+                [&] { (void)solved<double>(batch); });
+}
+
+TEST_CASE("batches of integers on a GPU: small, large and negative weights", "[long]") {
   for (const std::uint32_t most : {2u, 100u, 3'000'000u, 40'000'000u}) {
     const auto weight = [&](std::mt19937& random) {
       return static_cast<std::int32_t>(random() % most);
@@ -111,12 +140,12 @@ TEST_CASE("batches of integers on a GPU: small, large and negative weights") {
       90, false, [](std::mt19937& random) { return static_cast<std::uint16_t>(random() % 90); });
 }
 
-TEST_CASE("batches of floats on a GPU have the bits of the triple loop") {
+TEST_CASE("batches of floats on a GPU have the bits of the triple loop", "[long]") {
   require_same_reals<float>();
   require_same_reals<double>();
 }
 
-TEST_CASE("batches of integers on a GPU go into every kind of distances") {
+TEST_CASE("batches of integers on a GPU go into every kind of distances", "[long]") {
   const std::uint32_t seed = std::random_device{}();
   INFO("seed " << seed);
   std::mt19937 random(seed);
@@ -209,7 +238,8 @@ TEST_CASE("batches on a GPU without loops or weights, and with a number that is 
   REQUIRE(found() == std::vector<std::int32_t>{0, 1, 2, 1, 0, 1, 1, 2, 0});
 }
 
-TEST_CASE("batches on a GPU without an answer name the first graph, its place and its number") {
+TEST_CASE("batches on a GPU without an answer name the first graph, its place and its number",
+          "[long]") {
   for (const std::size_t vertices :
        {std::size_t{3}, std::size_t{40}, std::size_t{100}, std::size_t{150}, std::size_t{300}}) {
     Batch<std::int32_t> batch{40, vertices, {}, {}};

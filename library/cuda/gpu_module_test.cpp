@@ -64,7 +64,7 @@ TEST_CASE("devices are listed with their numbers, names and memory") {
   }
 }
 
-TEST_CASE("one GPU, all of them, and one that plays two solve as processors do") {
+TEST_CASE("one GPU, all of them, and one that plays two solve as processors do", "[long]") {
   const std::uint32_t first = std::random_device{}();
   apsp::test::require_same_as_processors({.device = Device::kGpu}, first, 20, 600);
   apsp::test::require_same_as_processors({.device = Device::kGpus}, first, 20, 600);
@@ -106,7 +106,7 @@ void require_symmetric(const std::vector<double>& rows, const std::vector<std::i
   REQUIRE(wrong == 0);
 }
 
-TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric ones") {
+TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric ones", "[long]") {
   const std::uint64_t seed = std::random_device{}();
   INFO("seed " << seed);
   std::mt19937_64 random(seed);
@@ -150,7 +150,7 @@ TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric
   }
 }
 
-TEST_CASE("large graphs, by both methods") {
+TEST_CASE("large graphs, by both methods", "[long]") {
   const apsp::EdgeList graph = random_graph(3000, 12000, 100000, 7);
   const std::vector<apsp::Distance> truth = copied(solve(graph, {.device = Device::kCpu}).all());
   for (const Method method : {Method::kDense, Method::kSweep}) {
@@ -194,7 +194,7 @@ TEST_CASE("searches of edges of one weight, and of several") {
                             [&] { (void)solve(graph, settings); });
 }
 
-TEST_CASE("auto takes the GPU for a large matrix too") {
+TEST_CASE("auto takes the GPU for a large matrix too", "[long]") {
   const apsp::EdgeList graph = random_graph(9000, 900000, 1000, 7);
   const apsp::WeightMatrix matrix = apsp::test::matrix_of(graph);
   Listener listener;
@@ -206,7 +206,7 @@ TEST_CASE("auto takes the GPU for a large matrix too") {
   REQUIRE(found == copied(solve(graph, processors).all()));
 }
 
-TEST_CASE("auto takes the GPU for lengths that round too") {
+TEST_CASE("auto takes the GPU for lengths that round too", "[long]") {
   std::mt19937_64 random(7);
   const apsp::RealEdgeList graph = apsp::test::random_real_graph(9000, 90000, false, random);
   Listener listener;
@@ -229,7 +229,7 @@ TEST_CASE("auto takes the GPU for lengths that round too") {
   REQUIRE(small.facts.count("device") == 0);
 }
 
-TEST_CASE("observers and sinks end solves on GPUs, with their own exceptions") {
+TEST_CASE("observers and sinks end solves on GPUs, with their own exceptions", "[long]") {
   apsp::test::require_ends({.device = Device::kGpu}, 2500, 1);
   apsp::test::require_ends({.device = Device::kGpus, .gpus = {0, 0}}, 2500, 1);
 }
