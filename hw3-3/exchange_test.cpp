@@ -3,8 +3,6 @@
 // has no devices: test_fake_cuda.hpp.
 #include "common/gpu/team/exchange.hpp"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -28,6 +26,7 @@
 #include "common/gpu/team/team_exchange.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_child.hpp"
+#include "common/testing/test_ranks.hpp"
 #include "hw3-3/ranks/host_exchange.hpp"
 #include "hw3-3/ranks/nccl_exchange.hpp"
 #include "hw3-3/test_fake_cuda.hpp"
@@ -35,92 +34,8 @@
 namespace apsp::gpu {
 namespace {
 
-/// Rows that meet: the n-th transfer that every party begins.
-class Meetings {
- public:
-  explicit Meetings(std::size_t parties) : parties_(parties) {}
-
-  /// A party comes with its rows. Those of `root` are copied to the others' when all are there.
-  void come(std::size_t meeting, std::span<std::byte> rows, bool root) {
-    const std::lock_guard lock(mutex_);
-    Meeting& here = meetings_[meeting];
-    here.rows.push_back(rows);
-    if (root) here.from = rows;
-    if (here.rows.size() < parties_) return;
-    for (const std::span<std::byte> to : here.rows) {
-      if (to.size() != here.from.size()) unequal_ = true;
-      if (to.data() != here.from.data()) std::copy(here.from.begin(), here.from.end(), to.begin());
-    }
-    here.over = true;
-    changed_.notify_all();
-  }
-  [[nodiscard]] bool over(std::size_t meeting) {
-    const std::lock_guard lock(mutex_);
-    return meetings_[meeting].over;
-  }
-  /// Returns when it is over.
-  void await(std::size_t meeting) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return meetings_[meeting].over; });
-  }
-  [[nodiscard]] bool unequal() {
-    const std::lock_guard lock(mutex_);
-    return unequal_;
-  }
-
- private:
-  struct Meeting {
-    std::vector<std::span<std::byte>> rows;
-    std::span<std::byte> from;
-    bool over = false;
-  };
-
-  std::size_t parties_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::map<std::size_t, Meeting> meetings_;
-  bool unequal_ = false;
-};
-
-/// Processes that are threads.
-class ThreadRanks final : public Ranks {
- public:
-  ThreadRanks(Meetings& meetings, std::size_t rank, std::size_t size)
-      : meetings_(meetings), rank_(rank), size_(size) {}
-
-  [[nodiscard]] std::size_t rank() const override { return rank_; }
-  [[nodiscard]] std::size_t size() const override { return size_; }
-  [[nodiscard]] std::vector<std::string> gather(std::string_view) override { return {}; }
-  [[nodiscard]] std::unique_ptr<Transfer> broadcast(std::span<std::byte> bytes,
-                                                    std::size_t root) override {
-    class Begun final : public Transfer {
-     public:
-      Begun(Meetings& meetings, std::size_t number) : meetings_(meetings), number_(number) {}
-      [[nodiscard]] bool done() override { return meetings_.over(number_); }
-
-     private:
-      Meetings& meetings_;
-      std::size_t number_;
-    };
-    if (begun_ == breaks_at_) throw Error(Fault::kInternal, "the network broke");
-    meetings_.come(begun_, bytes, root == rank_);
-    return std::make_unique<Begun>(meetings_, begun_++);
-  }
-  [[noreturn]] void fail(int code, const std::string& message) noexcept override {
-    std::fputs(message.c_str(), stderr);
-    ::_exit(code);
-  }
-  void finish() override {}
-
-  void break_at(std::size_t transfer) { breaks_at_ = transfer; }
-
- private:
-  Meetings& meetings_;
-  std::size_t rank_;
-  std::size_t size_;
-  std::size_t begun_ = 0;
-  std::size_t breaks_at_ = static_cast<std::size_t>(-1);
-};
+using apsp::test::Meetings;
+using apsp::test::ThreadRanks;
 
 /// NCCL's place of a member: the transfer happens on the stream.
 class ThreadBroadcaster final : public Broadcaster {

@@ -3,6 +3,7 @@
 
 #include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,14 @@ class JointSolve final : public Solve {
     Clipped first = none;
     for (const Clipped& clipped : gather_values(ranks_, own)) first = *first_of(first, clipped);
     return first == none ? std::nullopt : std::optional(first);
+  }
+
+  /// The first rank's that found any.
+  std::optional<std::string> too_long(std::optional<std::string> own) override {
+    for (std::string& found : ranks_.gather(own.value_or(""))) {
+      if (!found.empty()) return std::move(found);
+    }
+    return std::nullopt;
   }
 
   void put(const Outputs& outputs, Observer& observer) override { own_->put(outputs, observer); }

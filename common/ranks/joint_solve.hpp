@@ -9,8 +9,8 @@
 
 namespace apsp {
 
-/// Returns `own`, the attempt of this process, with verdicts about the rows of all: extent() and
-/// first_clipped() are collective. `ranks` outlives it.
+/// Returns `own`, the attempt of this process, with verdicts about the rows of all: extent(),
+/// first_clipped() and too_long() are collective. `ranks` outlives it.
 [[nodiscard]] std::unique_ptr<Solve> joint_solve(std::unique_ptr<Solve> own, Ranks& ranks);
 
 }  // namespace apsp

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "common/core/graph.hpp"
 #include "common/core/observer.hpp"
@@ -77,6 +78,12 @@ class Solve {
   /// nothing, which proves that none is clipped. At most O(V E / 64).
   [[nodiscard]] virtual std::optional<Clipped> first_clipped(const Graph& graph) = 0;
 
+  /// Returns what is too long in the wanted rows, as text, where `own` was found in those of this
+  /// process; nothing where nobody found any.
+  [[nodiscard]] virtual std::optional<std::string> too_long(std::optional<std::string> own) {
+    return own;
+  }
+
   /// Delivers the wanted rows. Called once more where the first sink only looked at them. O(V) a
   /// row. Throws what a sink throws.
   virtual void put(const Outputs& outputs, Observer& observer) = 0;
@@ -104,8 +111,8 @@ class Backend {
   }
 
   /// True: other processes work on the same matrix, so that all verbs of a solve are called
-  /// although this process may have no wanted row. extent() and first_clipped() then speak of all
-  /// processes' rows.
+  /// although this process may have no wanted row. extent(), first_clipped() and too_long() then
+  /// speak of all processes' rows.
   [[nodiscard]] virtual bool joint(const Plan& plan) const {
     (void)plan;
     return false;

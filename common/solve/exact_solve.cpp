@@ -183,7 +183,11 @@ std::optional<std::string> solve_in(const Task& task, const Attempt& attempt, Ba
   if (task.complete) finding = examine(*solve, attempt, !forced);
   const bool doubt = in_doubt(finding, task, last);
   if (doubt) {
-    if (auto too_long = look_for_misfit(*solve, task, attempt, finding, observer)) return too_long;
+    // Processes that share a matrix go on to the next width together, or to the rows.
+    if (auto too_long =
+            solve->too_long(look_for_misfit(*solve, task, attempt, finding, observer))) {
+      return too_long;
+    }
     finding = {"no length that is wanted is too long"};
   }
   if (finding.clipped) return describe(*finding.clipped, attempt.width, task);
