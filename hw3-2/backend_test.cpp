@@ -125,6 +125,20 @@ TEST_CASE("some rows are those of the whole matrix on the device", "[gpu][long]"
   }
 }
 
+TEST_CASE("more rows than a grid has room for come down in parts", "[gpu]") {
+  const Sample sample = random_sample(20, 60, 0, 90, 31);
+  std::vector<std::int32_t> sources(70'000);
+  for (std::size_t n = 0; n < sources.size(); ++n) {
+    sources[n] = static_cast<std::int32_t>(7 * n % sample.vertices);
+  }
+  const RowSet rows(sample.vertices, sources);
+  for (const Method method : {Method::kDense, Method::kSweep}) {
+    (void)test::require_exact_rows(
+        sample, rows,
+        test::solver_on([=] { return std::make_unique<SingleBackend>(0, method); }, {}));
+  }
+}
+
 TEST_CASE("matrices of weights cross to the device as they are, in every type", "[gpu][long]") {
   for (const std::size_t vertices : {1, 2, 127, 128, 129, 257, 400}) {
     for (const Arithmetic arithmetic : {Arithmetic(), Arithmetic(Width::kS32)}) {

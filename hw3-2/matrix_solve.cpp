@@ -31,7 +31,6 @@ namespace apsp::gpu {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{64} << 20;  // of distances on their way
-constexpr std::size_t kMostRowsAtOnce = 32768;               // of a grid
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 constexpr Distance kLargestOfU16 = 65534;  // in a result of uint16
 constexpr const char* kNotInUint16 = "a distance does not fit into uint16, which holds 0 to 65534";

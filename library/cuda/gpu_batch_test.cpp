@@ -6,9 +6,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <random>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -271,6 +273,40 @@ TEST_CASE("batches on a GPU without an answer name the first graph, its place an
     require_error(Fault::kNoAnswer,
                   {"graph 1: a negative cycle leads through vertex 1, its length is -2.75 or less"},
                   [&] { (void)solved<double>(real); });
+  }
+}
+
+TEST_CASE("threads that solve batches share a GPU") {
+  std::mt19937 random(2);
+  // Their blocks take unlike shares of shared memory.
+  const auto batch_of = [&](std::size_t vertices) {
+    return random_batch<std::int32_t>(4, vertices, random, kUnreachable,
+                                      [&](std::size_t, std::size_t, std::size_t) {
+                                        return static_cast<std::int32_t>(random() % 9);
+                                      });
+  };
+  const std::array<Batch<std::int32_t>, 2> batches = {batch_of(140), batch_of(230)};
+  const OnGpu<std::int32_t> weights[] = {OnGpu(batches[0].weights), OnGpu(batches[1].weights)};
+  const OnGpu<std::int32_t> found[] = {OnGpu(batches[0].weights), OnGpu(batches[1].weights)};
+  std::array<std::string, 2> failures;
+  {
+    std::vector<std::jthread> callers;
+    for (std::size_t n = 0; n < batches.size(); ++n) {
+      callers.emplace_back([&, n] {
+        try {
+          for (int times = 0; times < 100; ++times) {
+            apsp::solve_batch_on_device(batches[n].view(weights[n].data()), {},
+                                        {found[n].data(), Element::kInt32});
+          }
+        } catch (const std::exception& error) {
+          failures[n] = error.what();
+        }
+      });
+    }
+  }
+  REQUIRE(failures == std::array<std::string, 2>{});
+  for (std::size_t n = 0; n < batches.size(); ++n) {
+    require_same(found[n].copied(), expected<std::int32_t>(batches[n]));
   }
 }
 

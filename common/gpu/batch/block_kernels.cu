@@ -298,8 +298,10 @@ void close_in_blocks(const BatchView& batch, Members members, std::size_t count,
       break;
     default: {
       const std::size_t bytes = largest * largest * sizeof(Cell);
+      // The most there is, not what is needed: threads that share a device share the attribute.
+      const std::size_t most = limit_of_device(cudaDevAttrMaxSharedMemoryPerBlockOptin) - kSpared;
       check(cudaFuncSetAttribute(shared_kernel<Cell>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 static_cast<int>(bytes)),
+                                 static_cast<int>(most)),
             "take shared memory");
       shared_kernel<Cell><<<blocks, dim3(kLanes, kSharedRows), bytes, stream>>>(batch, members);
     }

@@ -240,9 +240,11 @@ void search(std::size_t vertices, const DeviceArcs& arcs, const PredecessorBatch
             cudaStream_t stream) {
   const std::size_t bytes = vertices * sizeof(std::uint32_t);
   const auto count = static_cast<unsigned>(batches.count);
-  if (bytes <= limit_of_device(cudaDevAttrMaxSharedMemoryPerBlockOptin)) {
+  const std::size_t most = limit_of_device(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  if (bytes <= most) {
+    // The most there is, not what is needed: threads that share a device share the attribute.
     check(cudaFuncSetAttribute(search_kernel<true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(bytes)),
+                               static_cast<int>(most)),
           "ask for shared memory");
     search_kernel<true><<<count, kSearchThreads, bytes, stream>>>(vertices, arcs, batches);
   } else {

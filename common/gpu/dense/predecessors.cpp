@@ -103,8 +103,9 @@ std::size_t batches_that_fit(const CompressedRows<Arc>& arcs, std::size_t elemen
   const std::size_t free = free_device_memory();
   const std::size_t used = Arcs::bytes_for(arcs) + kLeftBytes;
   const std::size_t room = std::min(kMostBytes, free - std::min(free, used));
-  const std::size_t most =
-      room / PredecessorBatches::bytes_for(arcs.vertices(), arcs.entries.size(), element_bytes);
+  const std::size_t most = std::min(
+      room / PredecessorBatches::bytes_for(arcs.vertices(), arcs.entries.size(), element_bytes),
+      kMostRowsAtOnce);
   if (most == 0) return 0;
   const std::size_t groups = (wanted + most - 1) / most;
   return (wanted + groups - 1) / groups;  // groups of one size

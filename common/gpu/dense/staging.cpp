@@ -150,7 +150,8 @@ void stream_rows(std::size_t vertices, std::size_t count,
                  const std::function<void(std::size_t, std::size_t, Distance*)>& widen) {
   if (vertices == 0 || count == 0) return;
   const std::size_t row_bytes = vertices * sizeof(Distance);
-  const std::size_t per_slot = std::max<std::size_t>(1, StagingRing::kSlotBytes / row_bytes);
+  const std::size_t per_slot =
+      std::clamp<std::size_t>(StagingRing::kSlotBytes / row_bytes, 1, kMostRowsAtOnce);
   // Rows of more than two million vertices have slots of their own.
   std::optional<StagingRing> wide;
   if (row_bytes > StagingRing::kSlotBytes) wide.emplace(row_bytes);

@@ -22,7 +22,9 @@ template <class Word>
 __global__ void find_asymmetry_kernel(MatrixView<Word> matrix, std::uint32_t* found) {
   using Element = typename Word::Element;
   __shared__ Element square[kSide][kSide + 1];
-  if (blockIdx.x > blockIdx.y || *static_cast<volatile std::uint32_t*>(found) != 0) return;
+  if (blockIdx.x > blockIdx.y) return;
+  // All threads of a block return, or none: another block may find one between their looks.
+  if (__syncthreads_or(*static_cast<volatile std::uint32_t*>(found) != 0) != 0) return;
   const auto* elements = reinterpret_cast<const Element*>(matrix.words);
   const std::size_t pitch = matrix.layout.pitch() * Word::kElements;
   const std::size_t vertices = matrix.layout.vertices;

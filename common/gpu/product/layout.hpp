@@ -25,6 +25,9 @@ using BlockRange = IndexRange;
 /// Device memory of the ring through which edges go up and rows come down: see staging.hpp.
 inline constexpr std::size_t kStagingBytes = std::size_t{32} << 20;
 
+/// Rows that a kernel is given at once, at most: a grid has room for twice as many.
+inline constexpr std::size_t kMostRowsAtOnce = 32768;
+
 /// The half of a symmetric matrix that is computed, in squares of whole pivots and macro-tiles on a
 /// ring: each square of rows has that on the diagonal and the next N / 2 to the right of it, round
 /// the end, of N. So all rows have as many, whoever holds them. Of even N the squares that are
