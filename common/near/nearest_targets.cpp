@@ -51,9 +51,15 @@ NearestTargets::NearestTargets(const NearProblem& problem, std::size_t part_labe
 }
 
 std::uint64_t NearestTargets::bytes_for(const NearProblem& problem) {
-  const std::uint64_t vertices = problem.graph.vertices;
-  const std::uint64_t each = labels_of(problem) * (sizeof(Rank) + sizeof(Way)) + 2 * sizeof(Entry);
-  return compression_bytes(problem.graph.vertices, problem.graph.edges.size()) + vertices * each;
+  // Where vertices have many edges, entries of the queues and messages take up to three times as
+  // much as the labels.
+  constexpr double kManyEdges = 8;
+  const auto vertices = static_cast<double>(problem.graph.vertices);
+  const auto edges = static_cast<double>(problem.graph.edges.size());
+  const double labels = vertices * static_cast<double>(labels_of(problem));
+  const double times = 1 + 3 * std::min(1.0, edges / std::max(1.0, kManyEdges * vertices));
+  return compression_bytes(problem.graph.vertices, problem.graph.edges.size()) +
+         static_cast<std::uint64_t>(labels * times * (sizeof(Rank) + sizeof(Way)));
 }
 
 bool NearestTargets::serves(const NearProblem& problem) {
@@ -113,7 +119,9 @@ void NearestTargets::run_part(std::size_t number, Rank end) {
   }
   for (const Message& message : part.taken) push(part, message);
   part.taken.clear();
-  while (!part.heap.empty() && part.heap.front().rank < end) {
+  // Labels for other parts wait until these run: not more of them than a share of the labels.
+  part.sent = 0;
+  while (!part.heap.empty() && part.heap.front().rank < end && part.sent <= labels_of_part() / 2) {
     std::pop_heap(part.heap.begin(), part.heap.end(), Later());
     const Entry entry = part.heap.back();
     part.heap.pop_back();
@@ -135,16 +143,12 @@ void NearestTargets::run_part(std::size_t number, Rank end) {
 /// replaced it.
 void NearestTargets::settle(std::size_t number, const Entry& entry) {
   Part& part = parts_[number];
-  const std::size_t vertex = index(entry.vertex);
-  const Rank* const ranks = ranks_.data() + vertex * most_;
-  std::size_t slot = 0;
-  while (slot < most_ && ranks[slot] != entry.rank) ++slot;
-  if (slot == most_) return;
-  const Way way = ways_.data()[vertex * most_ + slot];
-  if (way.edges != entry.edges) return;
+  const Way* const known = way_of(entry);
+  if (known == nullptr) return;
+  const Way way = *known;
   ++part.settled;
   const bool first = way.edges == 0;
-  for (const Arc& arc : arcs_.of(vertex)) {
+  for (const Arc& arc : arcs_.of(index(entry.vertex))) {
     const Rank rank = entry.rank + (static_cast<Rank>(arc.weight) << kShift);
     if (rank >= end_) {
       if (problem_.limit == kUnreachable) beyond_ = true;
@@ -156,6 +160,7 @@ void NearestTargets::settle(std::size_t number, const Entry& entry) {
     if (to == number) {
       push(part, message);
     } else {
+      ++part.sent;
       Part& other = parts_[to];
       const std::lock_guard lock(other.mutex);
       other.inbox.push_back(message);
@@ -164,9 +169,25 @@ void NearestTargets::settle(std::size_t number, const Entry& entry) {
   }
 }
 
-/// Enters a label that betters those of its vertex.
+/// Returns the way of the label that was entered, or null where a better one has replaced it.
+auto NearestTargets::way_of(const Entry& entry) const -> const Way* {
+  const std::size_t vertex = index(entry.vertex);
+  const Rank* const ranks = ranks_.data() + vertex * most_;
+  const Rank* const found = std::find(ranks, ranks + most_, entry.rank);
+  if (found == ranks + most_) return nullptr;
+  const Way* const way = ways_.data() + vertex * most_ + (found - ranks);
+  return way->edges == entry.edges ? way : nullptr;
+}
+
+/// Enters a label that betters those of its vertex. Where many were entered, those that others have
+/// replaced since go first.
 void NearestTargets::push(Part& part, const Message& message) {
   if (!improve(index(message.vertex), message.rank, message.way)) return;
+  if (part.heap.size() >= std::max(labels_of_part(), 2 * part.kept)) {
+    std::erase_if(part.heap, [&](const Entry& entry) { return way_of(entry) == nullptr; });
+    std::make_heap(part.heap.begin(), part.heap.end(), Later());
+    part.kept = part.heap.size();
+  }
   part.heap.push_back({message.rank, message.way.edges, message.vertex});
   std::push_heap(part.heap.begin(), part.heap.end(), Later());
 }

@@ -75,7 +75,9 @@ class NearestTargets {
     std::mutex mutex;
     std::vector<Message> inbox;  // under the mutex
     std::vector<Message> taken;
-    Rank least = kNone;  // of heap and inbox, between rounds
+    Rank least = kNone;    // of heap and inbox, between rounds
+    std::size_t sent = 0;  // to other parts in this round
+    std::size_t kept = 0;  // of the heap, when it was last looked through
     std::uint64_t settled = 0;
   };
 
@@ -88,6 +90,8 @@ class NearestTargets {
   [[nodiscard]] static std::int32_t target_of(Rank rank) { return static_cast<std::int32_t>(rank); }
 
   [[nodiscard]] std::size_t part_of(std::size_t vertex) const { return vertex >> part_shift_; }
+  [[nodiscard]] std::size_t labels_of_part() const { return most_ << part_shift_; }
+  [[nodiscard]] const Way* way_of(const Entry& entry) const;
   void start();
   void run_part(std::size_t number, Rank end);
   void settle(std::size_t number, const Entry& entry);

@@ -102,10 +102,11 @@ using RealNearSink = BasicNearSink<double>;  ///< of weights that are not intege
 /// Finds the vertices that are near each wanted source and puts them into `sink`. Reentrant.
 ///
 /// The rows are the same for any number of threads. Memory holds those that are on their way to the
-/// sink, some million entries or a row for each thread, and 8 to 20 bytes a vertex and thread.
-/// Takes O(r log r) for a row whose search reaches r edges within the limit. The k nearest of few
-/// targets for many sources are found for all V vertices at once, in some V k (log V + k) and 16 V
-/// (k + 1) bytes. Where so much lies within the limit that whole rows are predicted to come sooner,
+/// sink, some million entries or a row for each thread, and 8 to 20 bytes a vertex and thread, on
+/// unlucky graphs up to 16 an edge and thread more. Takes O(r log r) for a row whose search reaches
+/// r edges within the limit. The k nearest of few targets for many sources are found for all V
+/// vertices at once, in some E k (log V + k) and 16 V (k + 1) bytes, four times as many where
+/// vertices have many edges. Where so much lies within the limit that whole rows are predicted to come sooner,
 /// and neither the nearest nor path vertices are wanted, rows are made by the method of a solve,
 /// which takes its time and memory, and what is farther is left out.
 ///
