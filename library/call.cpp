@@ -120,6 +120,7 @@ Forecast Call::forecast() {
   problem_.columns = targets_;
   problem_.seconds_besides = seconds_of_sinks(problem_, false, 0);
   const SolvedProblem solved(problem_, targets_, true);
+  const PromisedMemory kept(solved.kept_bytes());
   const Chosen chosen = choose_backend(settings_, solved.problem(), observer);
   const ExactSolve solve(solved.problem(), *chosen.backend, observer, settings_.width,
                          BeyondS32::kOnProcessors, chosen.plan);
@@ -127,7 +128,7 @@ Forecast Call::forecast() {
   const Plan& plan = solve.plan();
   Forecast forecast = {.method = plan.method,
                        .seconds = plan.seconds(),
-                       .host_bytes = plan.host_bytes,
+                       .host_bytes = plan.host_bytes + solved.kept_bytes(),
                        .device_bytes = plan.device_bytes,
                        .result_bytes = std::uint64_t{rows()} * columns() * sizeof(Distance)};
   for (const auto& [method, seconds] : plan.predictions) {
@@ -135,7 +136,7 @@ Forecast Call::forecast() {
   }
   try {
     solve.require_fit();
-    require_memory(forecast.host_bytes + forecast.result_bytes, "solver and result");
+    require_memory(plan.host_bytes + forecast.result_bytes, "solver and result");
   } catch (const Error& error) {
     if (error.fault() != Fault::kMemory) throw;
     forecast.lack = error.what();
@@ -163,6 +164,7 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
                            !problem_.limited();  // a limit goes through the rows
   const SolvedProblem solved(problem_, targets_, wanted.predecessors == nullptr && !wanted.summary);
   solved.report(observer);
+  std::optional<PromisedMemory> kept(solved.kept_bytes());  // until the chain has it
   Problem problem = solved.problem();
   std::optional<CheckpointSink> checkpoint;
   if (!settings_.checkpoint.empty()) {
@@ -185,6 +187,7 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
                      chosen.plan);
     solve.require_fit();
     chain.emplace(wanted, problem_, targets_, problem, observer);
+    kept.reset();
     try {
       solve.run(chain->outputs());
       finish();

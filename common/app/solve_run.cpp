@@ -20,6 +20,7 @@
 #include "common/app/reporter.hpp"
 #include "common/base/elided.hpp"
 #include "common/base/error.hpp"
+#include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/shown.hpp"
 #include "common/core/idle_vertices.hpp"
@@ -164,6 +165,7 @@ void run_solve(const SolverOptions& options, const Program& program, Ranks* rank
   asked.numbers_alone = wants_summary_alone(options);
   const SolvedProblem solved(asked, targets, wants_distances_alone(options) && ranks == nullptr);
   solved.report(observer);
+  std::optional<PromisedMemory> kept(solved.kept_bytes());  // until the deliveries have it
   Problem problem = solved.problem();
   std::optional<CheckpointSink> checkpoint;
   if (options.checkpoint) {
@@ -198,6 +200,7 @@ void run_solve(const SolverOptions& options, const Program& program, Ranks* rank
     if (options.plan) return;
     deliveries.emplace(options, asked, targets, problem, observer, run ? &*run : nullptr,
                        checkpoint ? &*checkpoint : nullptr);
+    kept.reset();
     if (!checkpoint) return solve->run(deliveries->outputs());
     warn_of_dense(solve->plan(), options, observer);
     run_kept(

@@ -14,8 +14,9 @@ bool is_worth_reversing(const Problem& asked, const RowSet& targets) {
   constexpr std::size_t kFewer = 4;  // or else the rows that are left out save little
   if (targets.all() || kFewer * targets.size() > asked.rows.size()) return false;
   if (asked.graph.smallest_weight < 0) return false;  // cycles are told as the graph has them
+  constexpr std::uint64_t kShare = 4;                 // of the memory: the solve takes some, too
   return asked.graph.edges.size() * sizeof(Edge) +
-             TransposedSink::bytes_for(asked.rows.size(), targets.size()) <
+             kShare * TransposedSink::bytes_for(asked.rows.size(), targets.size()) <
          available_memory();
 }
 
@@ -29,6 +30,10 @@ SolvedProblem::SolvedProblem(const Problem& asked, const RowSet& targets, bool d
   problem_.limit = asked.limit;
   problem_.order = asked.order;
   problem_.columns = sources_;
+}
+
+std::uint64_t SolvedProblem::kept_bytes() const {
+  return reversed_ ? TransposedSink::bytes_for(sources_.size(), targets_.size()) : 0;
 }
 
 void SolvedProblem::report(Observer& observer) const {

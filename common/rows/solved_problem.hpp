@@ -2,6 +2,7 @@
 // The problem that a solver is given, which is not always the one that was asked for.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "common/core/observer.hpp"
@@ -21,6 +22,9 @@ class SolvedProblem {
   SolvedProblem(const Problem& asked, const RowSet& targets, bool distances_alone);
 
   [[nodiscard]] const Problem& problem() const { return problem_; }
+
+  /// Bytes of the distances that the outputs keep until all are there: those of a reversed graph.
+  [[nodiscard]] std::uint64_t kept_bytes() const;
 
   /// Reports how many rows and columns are wanted, where not all are, and whether it is reversed.
   void report(Observer& observer) const;
