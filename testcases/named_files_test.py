@@ -43,6 +43,8 @@ CALLS = {
     'hw3-convert': [
         ('{INPUT} {OUTPUT} --from csv --to hw3', {'INPUT': b'from,to\nA,B\n'},
          ('OUTPUT', 'OUTPUT.names')),
+        ('{INPUT} {OUTPUT} --from hw3 --to hw3', {'INPUT': GRAPH, 'INPUT.names': NAMES},
+         ('OUTPUT', 'OUTPUT.names')),
         ('--from distances --to npy --vertices 3 {INPUT} {OUTPUT} ' + LISTS,
          {'INPUT': DISTANCES, **PART}, ('OUTPUT',))],
     'hw3-cat': [

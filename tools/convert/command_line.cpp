@@ -52,9 +52,10 @@ Matrices    (npy, arrays in mtx, csv-matrix) have no edge where infinity, NaN, 1
             field or 0 stands; on the diagonal 0 is never an edge. In coordinates of mtx each entry
             is an edge.
 An input that gzip or bzip2 compressed is read as what it holds, x.txt.gz like x.txt, where the build
-has zlib and libbz2; output is not compressed. OUTPUT.names of an older graph goes when OUTPUT
-appears. Formats that are not read, such as GraphML, npz, Pajek or JSON, are refused with the name of
-what reads them, mostly 'apsp convert' of the Python package.
+has zlib and libbz2; output is not compressed. The vertices of a graph of hw3 have the names in
+INPUT.names, if it is there. OUTPUT.names of an older graph goes when OUTPUT appears. Formats that
+are not read, such as GraphML, npz, Pajek or JSON, are refused with the name of what reads them,
+mostly 'apsp convert' of the Python package.
 
 )";
 
@@ -246,6 +247,8 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   const DistancePart& part = line.conversion.part;
   NamedFiles files(parser);
   files.read("INPUT", input);
+  const Format* const from = line.conversion.from;
+  if (input != "-" && (from == nullptr || from->name == "hw3")) files.read_names("INPUT", input);
   files.read(part.sources);
   files.read(part.targets);
   files.write("OUTPUT", output);

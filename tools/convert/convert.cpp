@@ -13,6 +13,7 @@
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/shown.hpp"
 #include "common/core/idle_vertices.hpp"
 #include "common/io/compression.hpp"
 #include "common/io/output_file.hpp"
@@ -97,10 +98,13 @@ bool holds_matrix(const Format& format) {
   return format.name == "npy" || format.name == "mtx" || format.name == "csv-matrix";
 }
 
+bool is_standard_output(const std::string& path) {
+  return path == "-" || path == "/dev/stdout";
+}
+
 /// Refuses standard output for a graph whose vertices have names.
 void require_place_for_names(const Conversion& conversion) {
-  const std::string& path = conversion.output.path;
-  if (path != "-" && path != "/dev/stdout") return;
+  if (!is_standard_output(conversion.output.path)) return;
   throw Error(
       Fault::kUsage,
       "the names of the vertices go beside OUTPUT, expected a file and not standard output");
@@ -162,6 +166,19 @@ bool has_zero(const EdgeGraph& graph) {
   });
 }
 
+/// Refuses vertices that a matrix of V = `vertices` has not, as hw3-cat does. In a file they may be
+/// names of a graph that is not at hand, which cannot be looked up: only their number matters.
+void check_lists(const Conversion& conversion, std::size_t vertices) {
+  const DistancePart& part = conversion.part;
+  const std::vector<std::string> names = part.by_file()
+                                             ? names_for(conversion.input, vertices, std::nullopt)
+                                             : std::vector<std::string>();
+  for (const std::optional<SourceList>& list : {part.sources, part.targets}) {
+    const bool by_number = list && (!list->file() || list->least_vertices());
+    if (by_number || !names.empty()) (void)vertices_of(list, vertices, names);
+  }
+}
+
 Messages convert_distances(const Conversion& conversion) {
   const ReadOptions& read = conversion.read;
   if (output_format(conversion).name != "npy") {
@@ -174,7 +191,9 @@ Messages convert_distances(const Conversion& conversion) {
       conversion.keep_repeated) {
     throw Error(Fault::kUsage, "--from distances: options for edges make no sense");
   }
-  write_distances_npy(DistanceInput(conversion.input, conversion.part).file, conversion.output);
+  const DistanceInput input(conversion.input, conversion.part);
+  check_lists(conversion, input.vertices);
+  write_distances_npy(input.file, conversion.output);
   return {};
 }
 
@@ -190,8 +209,39 @@ void note_scale(std::vector<std::string>& notes, const Factor& scale, const Roun
   notes.push_back(note);
 }
 
+/// Refuses names that csv, which has vertices by name alone, could not tell apart.
+void require_different(std::span<const std::string> names, const std::string& input) {
+  NameTable known;
+  for (std::size_t v = 0; v < names.size(); ++v) {
+    const auto first = static_cast<std::size_t>(known.number(names[v]));
+    if (first == v) continue;
+    throw Error(Fault::kInput, fmt::format("{}{}: '{}' is the name of the vertices {} and {}, "
+                                           "expected a name that one vertex has",
+                                           input, kNamesSuffix, shown(names[v]), first, v));
+  }
+}
+
+/// Takes the names beside a graph file, which has numbers alone. An output that is a stream has no
+/// place beside it, and its numbers make sense without them.
+void take_names(EdgeGraph& graph, const Conversion& conversion, const Format& to) {
+  if (conversion.input == "-") return;
+  const std::vector<std::string> names = names_for(conversion.input, graph.vertices, std::nullopt);
+  if (to.named) require_different(names, conversion.input);
+  const std::string& output = conversion.output.path;
+  std::error_code unknown;
+  if (!names.empty() && !to.named && !conversion.read.compact &&
+      (is_standard_output(output) || std::filesystem::is_other(output, unknown))) {
+    graph.losses.push_back(fmt::format(
+        "the names of {} are left out: they go beside OUTPUT, expected a file and not a stream",
+        counted(names.size(), "vertex")));
+    return;
+  }
+  graph.names.assign(names.begin(), names.end());
+}
+
 /// Reads the graph. Notes what the reader did that the user may not expect.
-EdgeGraph read_graph(const Conversion& conversion, const Format& from, Input& input) {
+EdgeGraph read_graph(const Conversion& conversion, const Format& from, const Format& to,
+                     Input& input) {
   Rounding rounding;
   ReadOptions options = conversion.read;
   options.rounding = &rounding;
@@ -210,7 +260,9 @@ EdgeGraph read_graph(const Conversion& conversion, const Format& from, Input& in
   if (graph.edges.empty() && !input.bytes_up_to(1).empty()) {
     graph.losses.push_back(fmt::format("the graph has no edge, and V is {}", graph.vertices));
   }
-  if (options.compact && graph.names.empty()) renumber(graph, from.first_vertex);
+  const bool by_number = graph.names.empty();
+  if (from.name == "hw3") take_names(graph, conversion, to);
+  if (options.compact && by_number) renumber(graph, from.first_vertex);
   if (!options.compact && !has_columns(from)) note_idle_vertices(graph);
   if (options.scale && !options.unweighted) note_scale(graph.notes, *options.scale, rounding);
   return graph;
@@ -301,7 +353,7 @@ Messages convert(const Conversion& conversion) {
   const Format& from = input_format(conversion, input);
   check_options(conversion, from, to);
 
-  EdgeGraph graph = read_graph(conversion, from, input);
+  EdgeGraph graph = read_graph(conversion, from, to, input);
   change_edges(graph, conversion, input.name());
   note_losses(graph, to);
   write_graph(graph, conversion, to, input.name());

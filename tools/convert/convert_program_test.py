@@ -131,6 +131,52 @@ class ConvertTest(unittest.TestCase):
         self.assertEqual(self.convert("b.txt", "out.bin", "--quiet"), "")
         self.assertEqual(self.names(), ["a.csv", "b.txt", "bad.txt", "out.bin"])
 
+    def test_names_of_a_graph_file_are_kept(self):
+        self.convert(self.write("n.csv", "a,b,3\nb,c,4\n"), "n.bin")
+        self.write("u.bin.names", "x\ny\nz\n")  # of an older graph
+        self.assertIn("the names of 3 vertices are in u.bin.names",
+                      self.convert("--undirected", "n.bin", "u.bin"))
+        for arguments, output, names in (
+                (["--reverse"], "r.bin", b"a\nb\nc\n"), ([], "n.gr", b"a\nb\nc\n"),
+                ([], "u.bin", b"a\nb\nc\n"), (["--compact", "--no-edge", "3"], "x.bin", b"b\nc\n")):
+            with self.subTest(output=output):
+                self.convert("n.bin", output, *arguments)
+                self.assertEqual(self.read(output + ".names"), names)
+        self.assertEqual(self.convert("n.bin", "again.csv"), "")
+        self.assertEqual(self.read("again.csv"), b"source,target,weight\na,b,3\nb,c,4\n")
+
+    def test_names_that_have_no_place(self):
+        self.write("in.bin", TRIANGLE)
+        self.write("in.bin.names", "a\nb\nc\n")
+        os.mkfifo(self.folder / "pipe")
+        for output in "-", "/dev/stdout", "pipe":
+            with self.subTest(output=output):
+                reading = os.open(self.folder / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+                self.addCleanup(os.close, reading)
+                message = self.convert("--quiet", "in.bin", output, "--to", "hw3")
+                self.assertIn("the names of 3 vertices are left out: they go beside OUTPUT", message)
+                self.assertEqual(self.stdout or os.read(reading, 100), TRIANGLE)
+        # Standard input has none, whatever stands in the folder.
+        self.write("-.names", "a\nb\nc\n")
+        self.assertEqual(self.convert("-", "out.bin", input=TRIANGLE), "")
+        self.assertEqual(self.names(), ["-.names", "in.bin", "in.bin.names", "out.bin", "pipe"])
+
+    def test_names_that_do_not_fit_are_refused(self):
+        self.write("in.bin", TRIANGLE)
+        for names, output, code, part in (
+                ("a\nb\n", "out.bin", 3, "in.bin.names: names of 2 vertices, expected 3, one a line"),
+                ("a\nb\na\n", "out.csv", 3,
+                 "in.bin.names: 'a' is the name of the vertices 0 and 2, expected a name that one "
+                 "vertex has"),
+                ("a\nb\nc\n", "in.bin.names", 2,
+                 "INPUT.names in.bin.names and OUTPUT in.bin.names are the same file")):
+            with self.subTest(names=names):
+                self.write("in.bin.names", names)
+                self.assertIn(part, self.convert("in.bin", output, "--to",
+                                                 "csv" if output == "out.csv" else "hw3", code=code))
+                self.assertEqual(self.read("in.bin.names"), names.encode())
+                self.assertEqual(self.names(), ["in.bin", "in.bin.names"])
+
     def test_a_scale_rounds_decimals_as_python_does(self):
         seed = random.randrange(2**32)
         rng = random.Random(seed)
@@ -252,6 +298,19 @@ class ConvertTest(unittest.TestCase):
         self.convert("-", "-", "--to", "dimacs", input=matrix)
         self.assertEqual(self.stdout, text)
 
+    def test_a_graph_that_begins_like_gzip_in_a_pipe(self):
+        for edges in [], [(0, 559902, 5)], [(0, 559902, 5), (3, 1, 2)]:
+            data = graph(0x00088b1f, *edges)
+            self.assertTrue(data.startswith(b"\x1f\x8b\x08\0"))
+            for options in (), ("--from", "hw3"):
+                with self.subTest(edges=edges, options=options):
+                    self.convert("-", "out.bin", *options, input=data)
+                    self.assertEqual(self.read("out.bin"), data)
+        # gzip of nothing, of 2023: as a graph its first edge would be between two vertices.
+        nothing = b"\x1f\x8b\x08\0" + packed(1700000000) + b"\0\3\3" + bytes(9)
+        self.assertNotIn("byte 20", self.convert("-", "out.bin", "--from", "hw3", input=nothing,
+                                                   code=3))
+
     def test_a_pipe_that_stays_open(self):
         """Of two graphs on one pipe the second is noticed by its first byte: more may never come."""
         chain = graph(5, *((n, n + 1, n) for n in range(4)))
@@ -268,7 +327,9 @@ class ConvertTest(unittest.TestCase):
     def test_rows_of_distances(self):
         rows = packed(0, 4, 1, NO_PATH, 0, 2)
         self.write("d", rows)
-        for sources in ("2,0", "@list", "1:"):
+        self.write("far", b"2\n3\n")
+        self.write("named", b"c\na\n")
+        for sources in ("2,0", "@list", "@named", "1:"):
             self.write("list", b"2\n0\n")
             size = ["--vertices", "3"] if sources == "1:" else []
             self.convert("--from", "distances", "--sources", sources, *size, "d", "d.npy")
@@ -279,10 +340,18 @@ class ConvertTest(unittest.TestCase):
                 (3, "24 bytes, expected 4 x 5 x V for 5 rows", ["--sources", "0:5"]),
                 (3, "rows of some vertices alone need --sources", []),
                 (2, "--vertices V", ["--sources", "1:"]),
+                (2, "--sources: item 1 is 7:9, expected vertices in [0, 3)", ["--sources", "7:9"]),
+                (2, "--sources: item 1 is 0:18446744073709551615, expected vertices in [0, 3)",
+                 ["--sources", "0:18446744073709551615,0:3"]),
+                (3, "--sources @far: line 2: '3', expected a vertex in [0, 3)",
+                 ["--sources", "@far"]),
                 (2, "--sources is 'x'", ["--sources", "x"])):
             with self.subTest(arguments=arguments):
                 self.assertIn(part, self.convert("--from", "distances", *arguments, "d", "d.npy",
                                                  code=code))
+        self.write("d.names", "a\nb\nd\n")
+        self.assertIn("--sources @named: line 1: 'c', expected the name of a vertex", self.convert(
+            "--from", "distances", "--sources", "@named", "d", "d.npy", code=3))
         for arguments in (["--sources", "1"], ["--vertices", "3"]):
             self.assertIn("are for --from distances alone",
                           self.convert(*arguments, "in.bin", "out.gr", code=2))
@@ -296,6 +365,8 @@ class ConvertTest(unittest.TestCase):
             data = (self.folder / "d.npy").read_bytes()
             self.assertIn(f"'shape': {shape}".encode(), data[:128])
             self.assertEqual(data[128:], columns)
+        self.assertIn("--targets: item 1 is 3:5, expected vertices in [0, 3)", self.convert(
+            "--from", "distances", "--targets", "3:5", "d", "d.npy", code=2))
         self.assertIn("24 bytes, expected 16: 4 x 4 for 2 rows of 2 distances", self.convert(
             "--from", "distances", "--sources", "0,1", "--targets", "0,1", "d", "d.npy", code=3))
         self.assertIn("are for --from distances alone",

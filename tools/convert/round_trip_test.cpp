@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <random>
 #include <tuple>
 
@@ -263,7 +264,10 @@ TEST_CASE("names go beside the graph, and stay in csv") {
   REQUIRE(folder.read("out.bin.names") == "a, b\nc \"d\"\nx\n");
   REQUIRE(run(folder, "in.csv", "out.csv").empty());
   REQUIRE(folder.read("out.csv") == folder.read("in.csv"));
+  run(folder, "out.bin", "again.csv");
+  REQUIRE(folder.read("again.csv") == folder.read("in.csv"));
   // Numbers as names come back as numbers, where they first appear in order.
+  std::filesystem::remove(folder / "out.bin.names");
   run(folder, "out.bin", "numbers.csv");
   run(folder, "numbers.csv", "again.bin");
   REQUIRE(folder.read("again.bin") == folder.read("out.bin"));
