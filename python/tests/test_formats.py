@@ -309,6 +309,17 @@ def test_numbered_formats(tmp_path):
     (tmp_path / "out.b").write_text("% bip positive\n1 1 3\n2 1 1\n")
     found = read(tmp_path / "out.b")
     assert found.names == ["L1", "L2", "R1"] and "how often" in found.warnings[0]
+    # The second line may say the numbers of edges and vertices.
+    for head, expected in (("asym unweighted\n% 1 4", 4), ("asym unweighted\n% 1 2 5", 5),
+                           ("asym unweighted\n% made in 2020 3", 2), ("bip unweighted\n% 1 3 4", 7)):
+        (tmp_path / "out.c").write_text(f"% {head}\n1 2\n")
+        found = read(tmp_path / "out.c")
+        assert found.vertices == len(found.names) == expected, head
+    # Of repeated neighbours the smallest counts.
+    (tmp_path / "b.graph").write_text("2 2 001\n2 3 2 5\n1 3 1 5\n")
+    assert edges(read(tmp_path / "b.graph")) == {("1", "2"): 3, ("2", "1"): 3}
+    (tmp_path / "b.graph").write_text("2 2 001\n2 3 2 5\n1 3 1 4\n")
+    assert "but not the same one back" in refusal(tmp_path / "b.graph")
     (tmp_path / "a.col").write_text("c colours\np edge 3 2\ne 1 2\ne 2 3\n")
     assert len(edges(read(tmp_path / "a.col"))) == 4
 

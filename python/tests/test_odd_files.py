@@ -111,6 +111,13 @@ READ = (
     ("reverse-flag.csv", "source,target,weight,reverse\na,b,1.5,1\nb,c,2,0\n", {}, AB),
     ("osm.csv", "u,v,key,osmid,lanes:backward,length\na,b,0,7,1,1.5\nb,c,0,7,1,2\n", {}, AB),
     ("neighbour.csv", "id,neighbor,weight\na,b,1.5\nb,c,2\n", {}, AB),
+    ("default.gexf", '<gexf><graph defaultedgetype="directed"><attributes class="edge"><attribute id="0" '
+     'title="weight" type="double"><default>7</default></attribute></attributes><nodes><node id="a"/><node '
+     'id="b"/></nodes><edges><edge source="a" target="b"/><edge source="b" target="a"><attvalues><attvalue '
+     'for="0" value="2"/></attvalues></edge></edges></graph></gexf>', {}, {("a", "b"): 7, ("b", "a"): 2}),
+    ("lines.net", '*Vertices 2\r1 "a\u2028b"\n2 "c\x85d"\r\n*Arcs\n1 2 3\n', {},
+     {("a\u2028b", "c\x85d"): 3}),
+    ("superscript", "#x\n# GMT x\n#\na \u00b2\n", {}, {("a", "\u00b2"): 1}),
     ("no-label.gml", "graph [ directed 1 node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight 3.5 ] "
                      "]", {},
      {("1", "2"): 3.5}),
@@ -270,10 +277,22 @@ REFUSED = (
      '"weight": 1}, {"source": 2, "target": 1}]}', {}, "which 1 of 2 edges have"),
     ("end.json", '{"nodes": [{"id": "a"}], "links": [{"source": "a", "target": "b"}]}', {}, "'b', which is "
                                                                                             "no node"),
+    *((f"directed-{place}.json", text, {}, f'found "directed": {words}, expected true or false')
+      for place, (text, words) in enumerate((
+          ('{"directed": "false", "nodes": [], "links": []}', "'\"false\"'"),
+          ('{"directed": 1, "nodes": [], "links": []}', "'1'"),
+          ('{"nodes": ["a"], "links": [{"source": "a", "target": "a", "directed": 0}]}', "'0'"),
+          ('{"directed": "yes", "elements": {"nodes": [], "edges": []}}', "'\"yes\"'")))),
+    ("nodes.cyjs", '{"directed": true, "elements": {"nodes": 5, "edges": []}}', {},
+     "has elements whose nodes are '5', expected a list"),
     ("short.gml", "graph [ node [ id 1", {}, "is GML that cannot be read"),
     ("short.dot", "digraph { a -> ", {}, "is DOT that cannot be read"),
     ("edge.dot", "digraph { edge [weight=3]; a -> b; }", {}, "expected the weight at each edge"),
     ("vertex.net", "*Vertices 2\n*Arcs\n1 3 1\n", {}, "line 3: found the vertex '3', expected 1 to 2"),
+    ("superscript.net", "*Vertices \u00b2\n", {}, "line 1: the number of vertices is '\u00b2'"),
+    ("superscript.graph", "2\u00b2 1\n", {}, "line 1: V is '2\u00b2', expected a whole number"),
+    ("superscript.tsp", "DIMENSION: \u00b2\n", {}, "DIMENSION is '\u00b2', expected a whole number"),
+    ("dynamic.konect", "% asym dynamic\n1 2 1 10\n1 2 -1 20\n", {}, "the kind of weights is 'dynamic'"),
     ("count.gr", "p sp 3 5\na 1 2 3\n", {}, "has 1 edges, expected 5"),
     ("vertex.gr", "p sp 3 1\na 1 4 3\n", {}, "line 2: the target is '4', expected 1 to 3"),
     ("one-way.graph", "3 2\n2\n1 3\n\n", {}, "has 3 neighbours, expected 4"),
@@ -316,6 +335,9 @@ WARNED = (
     ("a.json", '{"nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2}]}', "does not say "
                                                                                            "whether"),
     ("out.a", "% sym positive\n1 2 3 4\n", "the fourth column, the time, is left out"),
+    ("repeated.graph", "2 2 001\n2 3 2 5\n1 3 1 5\n", "1 repeated edge has another weight: the smallest"),
+    ("edges.konect", "% asym weighted\n% 3 2\n1 2 5\n", "line 2 says 3 edges, but there is 1"),
+    ("sides.konect", "% bip unweighted\n% 1 1 5\n2 3\n", "line 2 says 1 vertex, but there is a number 2"),
     ("undirected.csv", "from,to,undirected\nA,B,1\nB,C,0\n", "column 'undirected' is left out"),
     *((f"one-way-{place}.txt", f"# {words}\n0 1 5\n", "though a comment says undirected")
       for place, words in enumerate(("directed=0", "Directed : 0", "is_directed: no", "digraph: false",

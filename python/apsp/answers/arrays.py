@@ -10,7 +10,7 @@ import numpy as np
 
 from apsp import UNREACHABLE
 from apsp._failures import NoAnswer, UsageFailure
-from apsp.answers.files import require_space, whole_file, write_names
+from apsp.answers.files import require_lines, require_space, whole_file, write_names
 from apsp.answers.rows import Answer, Block
 
 Blocks = Callable[[], Iterator[Block]]
@@ -75,6 +75,7 @@ def write_array(answer: Answer, path: str, blocks: Blocks, dtype: str, head: byt
                 predecessors: str | None) -> None:
     rows, columns = answer.shape
     require_space(path, rows * columns * np.dtype(dtype).itemsize)
+    require_lines(path, answer.graph.names)
     if predecessors is None:
         with whole_file(path) as file:
             file.write(head)

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from apsp._failures import OutputFailure, UsageFailure
+from apsp._failures import NoAnswer, OutputFailure, UsageFailure, shown
 
 
 def failed(path: str, error: OSError) -> OutputFailure:
@@ -142,6 +142,22 @@ def require_space(path: str, size: int) -> None:
         return
     if free < size:
         raise OutputFailure(f"{path}: takes {size:,} bytes, and the disk has {free:,} left")
+
+
+def read_names(path: str) -> list[str]:
+    """The lines of PATH.names. As the programs have it, only \\n and \\r\\n end one."""
+    names = pathlib.Path(path + ".names").read_bytes().decode("utf-8-sig").split("\n")
+    if names[-1] == "":
+        names.pop()
+    return [name[:-1] if name.endswith("\r") else name for name in names]
+
+
+def require_lines(path: str, names: Any) -> None:
+    """Raises NoAnswer for a name that PATH.names cannot hold."""
+    for name in names or () if path != "-" else ():
+        if "\n" in name or "\r" in name:
+            raise NoAnswer(f"the name {shown(name)} has a line's end, and {path}.names holds no such name; "
+                           ".csv does")
 
 
 def write_names(path: str, names: Any) -> None:

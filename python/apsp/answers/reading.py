@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from apsp import UNREACHABLE
 from apsp._failures import InputFailure, needed, shown
+from apsp.answers.files import read_names
 
 LONG = ["source", "target", "distance"]  # columns of a table with a row for each pair
 PATH_COLUMNS = {"predecessors": "predecessor", "first-hops": "first_hop"}  # may stand after them
@@ -76,7 +77,7 @@ def names_beside(path: str, shape: tuple[int, int]) -> tuple[Sequence[str] | Non
     """The names of PATH.names where they are as many as rows and columns."""
     if not os.path.isfile(path + ".names") or shape[0] != shape[1]:
         return None, None
-    names = pathlib.Path(path + ".names").read_text(encoding="utf-8").split("\n")[:-1]
+    names = read_names(path)
     return (names, names) if len(names) == shape[0] else (None, None)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from apsp._failures import NoAnswer, UsageFailure
-from apsp.answers.files import whole_file, write_names
+from apsp.answers.files import require_lines, whole_file, write_names
 from apsp.answers.rows import Answer, Block
 
 
@@ -22,6 +22,8 @@ def write_tsp(answer: Answer, path: str, blocks: Callable[[], Iterator[Block]], 
     digits = answer.graph.scaled()[1]
     if not answer.whole and digits == 0:
         raise NoAnswer("the lengths are no decimals of 15 digits or less, and a .tsp holds whole numbers")
+    names = answer.source_names if answer.graph.names is not None else None
+    require_lines(path, names)
     with whole_file(path) as file:
         comment = f"COMMENT : lengths in units of {10.0**-digits:.{digits}f}\n" if digits else ""
         file.write(f"NAME : distances\nTYPE : ATSP\n{comment}DIMENSION : {answer.shape[0]}\n"
@@ -36,4 +38,4 @@ def write_tsp(answer: Answer, path: str, blocks: Callable[[], Iterator[Block]], 
             whole = np.rint(block.distances * 10.0**digits).astype(np.int64)
             file.write("".join(" ".join(map(str, row)) + "\n" for row in whole.tolist()).encode())
         file.write(b"EOF\n")
-    write_names(path, answer.source_names if answer.graph.names is not None else None)
+    write_names(path, names)

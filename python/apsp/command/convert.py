@@ -42,21 +42,27 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, to: str
 
 def rescale(graph: NamedGraph, text: str) -> None:
     """Multiplies the weights in exact decimal arithmetic, and rounds halves away from 0."""
+    import math
     from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
     import numpy as np
+
+    from apsp._failures import InputFailure
 
     try:
         factor = Decimal(text)
     except InvalidOperation:
         factor = Decimal(0)
-    if not factor.is_finite() or factor <= 0:
+    if not factor.is_finite() or not 0 < float(factor) < math.inf:
         raise click.UsageError(f"--scale is {text!r}, expected a number above 0, such as 1000 or 0.5")
-    one = Decimal(1)
     # repr() gives the decimal that the file has.
     scaled = [Decimal(repr(weight)) * factor for weight in graph.weight.tolist()]
-    rounded = [weight.quantize(one, ROUND_HALF_UP) for weight in scaled]
+    rounded = [weight.to_integral_value(ROUND_HALF_UP) for weight in scaled]
     changed = sum(weight != other for weight, other in zip(scaled, rounded))
     graph.weight = np.array([float(weight) for weight in rounded])
+    for exact, held in zip(rounded, graph.weight.tolist()):
+        if exact != held:
+            raise InputFailure(graph.path or "standard input", f"a weight times --scale {text} is {held:g}, "
+                               "expected a whole number that float64 holds, to 9,007,199,254,740,992")
     if changed:
         click.echo(f"apsp: {changed:,} of {graph.edges:,} weights are rounded by --scale {text}", err=True)

@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import importlib
 import os
-import pathlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from apsp._failures import InputFailure, shown
+from apsp.answers.files import read_names
 from apsp.formats.graph import NamedGraph
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source, open_source
+from apsp.formats.vertex_names import is_whole
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def kind_of_adjlist(source: Source) -> Kind:
     lines = [line.split() for line in source.data.decode("utf-8", "replace").splitlines()
              if line.strip() and not line.startswith("#")]
     place = 0
-    while place < len(lines) and len(lines[place]) == 2 and lines[place][1].isdigit():
+    while place < len(lines) and len(lines[place]) == 2 and is_whole(lines[place][1]):
         place += 1 + int(lines[place][1])
     name = "multiline-adjlist" if lines and place == len(lines) else "adjlist"
     found = kind_called(name)
@@ -195,11 +196,9 @@ def take_names(source: Source, graph: NamedGraph) -> None:
             graph.names is not None and graph.kind not in ("dimacs", "metis", "tsplib")):
         return
     try:
-        names = pathlib.Path(file).read_text(encoding="utf-8-sig").split("\n")
+        names = read_names(source.path)
     except (OSError, UnicodeDecodeError) as error:
         raise InputFailure(file, f"{error}, expected names, one a line") from None
-    if names[-1] == "":
-        names.pop()
     if len(names) != graph.vertices:
         raise InputFailure(file, f"has {len(names):,} names, expected {graph.vertices:,}, one for each "
                            f"vertex of {source.name}")

@@ -14,6 +14,7 @@ from apsp._failures import needed, shown
 from apsp.formats.columns import is_number
 from apsp.formats.graph import NamedGraph
 from apsp.formats.networks import Network, of_networkx
+from apsp.formats.numbered import lines_of, whole
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
 
@@ -25,18 +26,19 @@ def read_pajek(source: Source, options: ReadOptions) -> NamedGraph:
     section = ""
     arcs = edges = False
     rows: list[list[str]] = []
-    for number, line in enumerate(source.text().splitlines(), 1):
+    for number, line in enumerate(lines_of(source), 1):
         if not line.strip() or line.lstrip().startswith("%"):
             continue
         words = split(source, line, number)
         if line.startswith("*"):
             section = words[0].lower()
             if section == "*vertices":
-                if len(words) < 2 or not words[1].isdigit():
+                if len(words) < 2:
                     raise source.refuse(f"found {shown(line)}, expected *Vertices and their number", number)
                 if labels:
                     raise source.refuse("has a second *Vertices, expected one network", number)
-                labels = list(map(str, range(1, int(words[1]) + 1)))
+                labels = list(map(str, range(1, whole(source, words[1], "the number of vertices",
+                                                       number) + 1)))
             elif section not in ("*arcs", "*edges", "*arcslist", "*edgeslist", "*matrix", "*network"):
                 raise source.refuse(f"found {shown(words[0])}, expected *Vertices, *Arcs, *Edges, *Arcslist, "
                                     "*Edgeslist or *Matrix", number)
@@ -101,7 +103,7 @@ def split(source: Source, line: str, number: int) -> list[str]:
 
 
 def vertex(source: Source, word: str, count: int, line: int) -> int:
-    if not (word.isascii() and word.isdigit() and 1 <= int(word) <= count):
+    if not (re.fullmatch("[0-9]{1,18}", word) and 1 <= int(word) <= count):
         raise source.refuse(f"found the vertex {shown(word)}, expected 1 to {count}", line)
     return int(word) - 1
 
@@ -134,7 +136,7 @@ def walk(source: Source, network: Network, graph: Any) -> None:
                 raise source.refuse("a statement 'edge [...]' sets the weight of those that follow, which is "
                                     "not read; expected the weight at each edge")
             continue
-        if name not in network.nodes and name.strip("\\nrl"):
+        if name not in network.nodes and not re.fullmatch(r"(\\[nrl])+", name):
             network.add_node(name, {key: unquoted(value) for key, value in node.get_attributes().items()})
     for part in graph.get_subgraph_list():
         walk(source, network, part)

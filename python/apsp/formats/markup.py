@@ -188,6 +188,7 @@ def read_gexf(source: Source, options: ReadOptions) -> NamedGraph:
     network: Network | None = None
     labels: dict[str, str] = {}
     edges: list[tuple[Element, dict[str, Any]]] = []
+    defaults: dict[str, str] = {}  # of edges
     group = ""
     for event, element in elements(source):
         tag = local(element)
@@ -201,13 +202,16 @@ def read_gexf(source: Source, options: ReadOptions) -> NamedGraph:
                 group = element.get("class", "node")
             continue
         if tag == "attribute":
-            titles[group, attribute(source, element, "id")] = element.get("title", element.get("id", ""))
+            name = attribute(source, element, "id")
+            title = titles[group, name] = element.get("title", name)
+            if group == "edge":
+                defaults.update((title, plain(child)) for child in element if local(child) == "default")
         elif tag == "node" and network is not None:
             name = attribute(source, element, "id")
             labels[name] = element.get("label", name)
             network.add_node(name, data_of(element, titles, "node"))
         elif tag == "edge":
-            edges.append((element, data_of(element, titles, "edge")))
+            edges.append((element, {**defaults, **data_of(element, titles, "edge")}))
     if network is None:
         raise source.refuse("has no <graph>, expected GEXF")
     weighted = any("weight" in element.attrib for element, _ in edges)
@@ -259,8 +263,7 @@ def read_json(source: Source, options: ReadOptions) -> NamedGraph:
 
 
 def of_links(source: Source, options: ReadOptions, found: dict[str, Any], links: list[Any]) -> NamedGraph:
-    network = Network(source, options, is_directed(found))
-    note_direction(network, found)
+    network = network_of(source, options, found)
     nodes = found["nodes"]
     if isinstance(nodes, dict):
         nodes = [{"id": name, **(data if isinstance(data, dict) else {})} for name, data in nodes.items()]
@@ -282,9 +285,10 @@ def of_links(source: Source, options: ReadOptions, found: dict[str, Any], links:
             if end not in network.nodes and isinstance(value, int) and 0 <= value < len(names):
                 ends[at] = names[value]  # as D3 counts
         data = {**as_dict(link.get("metadata")), **link}
-        both = not link["directed"] if isinstance(link.get("directed"), bool) else None
+        leads = directed_of(source, link)
         network.add_edge(ends[0], ends[1], {key: value for key, value in data.items()
-                                 if key not in ("source", "target", "key", "id", "index")}, both)
+                                 if key not in ("source", "target", "key", "id", "index")},
+                         None if leads is None else not leads)
     network.require_nodes()
     return network.graph("json")
 
@@ -295,8 +299,11 @@ def of_cytoscape(source: Source, options: ReadOptions, found: Any, elements: Any
                               as_dict(one.get("data"))],
                     "edges": [one for one in elements if isinstance(one, dict) and "source" in
                               as_dict(one.get("data"))]}
-    network = Network(source, options, is_directed(as_dict(found)))
-    note_direction(network, as_dict(found))
+    for key in ("nodes", "edges"):
+        if not isinstance(elements.get(key, []), list):
+            raise source.refuse(f"has elements whose {key} are {shown(json.dumps(elements[key]))}, expected "
+                                "a list")
+    network = network_of(source, options, as_dict(found))
     for node in elements.get("nodes", []):
         data = as_dict(as_dict(node).get("data"))
         if "id" not in data:
@@ -324,12 +331,18 @@ def as_dict(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def is_directed(found: dict[str, Any]) -> bool:
-    leads = found.get("directed", False)
-    return bool(leads)
+def directed_of(source: Source, found: dict[str, Any]) -> bool | None:
+    """Whether edges lead one way; None where the file does not say."""
+    leads = found.get("directed")
+    if not (leads is None or isinstance(leads, bool)):
+        raise source.refuse(f'found "directed": {shown(json.dumps(leads))}, expected true or false')
+    return leads
 
 
-def note_direction(network: Network, found: dict[str, Any]) -> None:
-    if not isinstance(found.get("directed"), bool):
+def network_of(source: Source, options: ReadOptions, found: dict[str, Any]) -> Network:
+    leads = directed_of(source, found)
+    network = Network(source, options, bool(leads))
+    if leads is None:
         network.warnings.append("the file does not say whether edges lead one way: they are taken for both, "
                                 "as networkx does (\"directed\": true in the file: one way)")
+    return network

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from typing import Any
 
 import numpy as np
 
 from apsp._failures import shown
+from apsp._graph_methods import counted
 from apsp.formats.columns import is_number
 from apsp.formats.graph import NamedGraph
 from apsp.formats.options import ReadOptions
@@ -19,8 +21,10 @@ EARTH = 6378.388  # km, as TSPLIB has it
 PI = 3.141592
 
 
-def whole(source: Source, word: str, what: str, line: int, most: int | None = None, least: int = 0) -> int:
-    if not re.fullmatch(r"\d+", word) or not least <= int(word) <= (2**31 - 1 if most is None else most):
+def whole(source: Source, word: str, what: str, line: int | None, most: int | None = None,
+          least: int = 0) -> int:
+    last = 2**31 - 1 if most is None else most
+    if not re.fullmatch("[0-9]{1,18}", word) or not least <= int(word) <= last:
         limit = f"{least} to {most}" if most is not None else "a whole number"
         raise source.refuse(f"{what} is {shown(word)}, expected {limit}", line)
     return int(word)
@@ -89,38 +93,42 @@ def read_metis(source: Source, options: ReadOptions) -> NamedGraph:
     if not lines:
         raise source.refuse("is empty, expected 'V E'")
     first, head = lines[0][0], lines[0][1].split()
-    if not 2 <= len(head) <= 4 or not all(word.isdigit() for word in head):
+    if not 2 <= len(head) <= 4:
         raise source.refuse(f"found {shown(lines[0][1])}, expected 'V E', a format and constraints", first)
-    vertices, edges = int(head[0]), int(head[1])
+    vertices, edges = whole(source, head[0], "V", first), whole(source, head[1], "E", first)
     flags = head[2].zfill(3) if len(head) > 2 else "000"
     if not re.fullmatch("[01]{3}", flags):
         raise source.refuse(f"the format is {shown(head[2])}, expected three digits of 0 and 1", first)
-    skipped = (flags[0] == "1") + (int(head[3]) if len(head) > 3 else 1) * (flags[1] == "1")
+    constraints = whole(source, head[3], "the number of constraints", first) if len(head) > 3 else 1
+    skipped = (flags[0] == "1") + constraints * (flags[1] == "1")
     weighted = flags[2] == "1"
     rows = lines[1:]
     rows += [(rows[-1][0] if rows else first, "")] * (vertices - len(rows))
     if len(rows) > vertices:
         raise source.refuse(f"has {len(rows):,} lines of vertices, expected {vertices:,}", rows[vertices][0])
-    found: dict[tuple[int, int], float] = {}
-    count = 0
+    found: Counter[tuple[int, int, float]] = Counter()
     for vertex, (number, line) in enumerate(rows, 1):
         words = line.split()[skipped:]
         if weighted and len(words) % 2:
             raise source.refuse("has an odd count of numbers, expected pairs of neighbour and weight", number)
         for place in range(0, len(words), 1 + weighted):
             other = whole(source, words[place], "the neighbour", number, vertices, 1)
-            found[vertex, other] = real(source, words[place + 1], number) if weighted else 1
-            count += 1
+            found[vertex, other, real(source, words[place + 1], number) if weighted else 1] += 1
+    count = sum(found.values())
     if count != 2 * edges:
         raise source.refuse(f"has {count:,} neighbours, expected {2 * edges:,}: two for each of {edges:,} "
                             "edges")
-    for (one, other), weight in found.items():
-        if found.get((other, one)) != weight:
+    for (one, other, weight), times in found.items():
+        if found[other, one, weight] != times:
             raise source.refuse(f"has the edge from {one} to {other} of {weight:g}, but not the same one "
                                 "back")
-    graph = numbered(vertices, [pair for pair in found if pair[0] <= pair[1]],
-                     [weight for pair, weight in found.items() if pair[0] <= pair[1]], False, options,
+    once = [edge for edge in found if edge[0] <= edge[1]]
+    graph = numbered(vertices, [edge[:2] for edge in once], [edge[2] for edge in once], False, options,
                      "metis")
+    repeated = len(once) - len({edge[:2] for edge in once})
+    if repeated and not options.unweighted:
+        graph.warnings.append(f"{counted(repeated, 'repeated edge has', 'repeated edges have')} another "
+                              "weight: the smallest counts")
     if skipped:
         graph.notes.append("weights of vertices are left out")
     return graph
@@ -129,13 +137,16 @@ def read_metis(source: Source, options: ReadOptions) -> NamedGraph:
 def read_konect(source: Source, options: ReadOptions) -> NamedGraph:
     """'% sym|asym|bip WEIGHTS' first; sym and bip lead both ways, the second set of bip comes behind the
     first."""
-    lines = list(enumerate(source.text().splitlines(), 1))
+    lines = list(enumerate(lines_of(source), 1))
     head = lines[0][1].lstrip("% ").split()
     kinds = ("unweighted", "positive", "posweighted", "signed", "multisigned", "weighted", "multiweighted",
-             "dynamic", "multiposweighted")
+             "multiposweighted")
+    if head[1:2] == ["dynamic"]:
+        raise source.refuse("the kind of weights is 'dynamic', expected a graph whose edges do not come and "
+                            "go: -1 in the third column removes one", 1)
     if len(head) < 2 or head[0] not in ("sym", "asym", "bip") or head[1] not in kinds:
         raise source.refuse(f"found {shown(lines[0][1])}, expected '% FORMAT WEIGHTS', as KONECT has it", 1)
-    weighted = head[1] not in ("unweighted", "positive", "dynamic")
+    weighted = head[1] not in ("unweighted", "positive")
     rows = [(number, line.split()) for number, line in lines[1:] if line.strip() and line[0] != "%"]
     width = len(rows[0][1]) if rows else 2
     ends, weights = [], []
@@ -147,13 +158,23 @@ def read_konect(source: Source, options: ReadOptions) -> NamedGraph:
         weights.append(real(source, words[2], number) if weighted and width > 2 else 1.0)
     first = max((source_ for source_, _ in ends), default=0)
     second = max((target for _, target in ends), default=0)
+    told = []
+    # The second line may say the numbers of edges, sources and targets, or of edges and vertices.
+    sizes = lines[1][1][1:].split() if len(lines) > 1 and lines[1][1].startswith("%") else []
+    if 2 <= len(sizes) <= 3 and all(re.fullmatch("[0-9]{1,10}", word) and int(word) < 2**31
+                                    for word in sizes):
+        count, *sides = map(int, (*sizes, sizes[-1])[:3])
+        if count != len(ends):
+            told.append(f"line 2 says {counted(count, 'edge', 'edges')}, but there "
+                        f"{'is' if len(ends) == 1 else 'are'} {len(ends):,}")
+        told += [f"line 2 says {counted(side, 'vertex', 'vertices')}, but there is a number {largest:,}"
+                 for largest, side in ((first, sides[0]), (second, sides[1])) if 0 < side < largest]
+        first, second = max(first, sides[0]), max(second, sides[1])
     if head[0] == "bip":
         ends = [(one, first + other) for one, other in ends]
     vertices = first + second if head[0] == "bip" else max(first, second)
-    sizes = re.match(r"%\s*(\d+)\s+(\d+)\s+(\d+)", lines[1][1]) if len(lines) > 1 else None
-    if sizes and head[0] != "bip":
-        vertices = max(vertices, int(sizes[2]))
     graph = numbered(vertices, ends, weights, head[0] == "asym", options, "konect")
+    graph.warnings += told
     if head[0] == "bip":
         graph.names = [*(f"L{place}" for place in range(1, first + 1)),
                        *(f"R{place}" for place in range(1, second + 1))]
@@ -190,9 +211,9 @@ def read_tsplib(source: Source, options: ReadOptions) -> NamedGraph:
             if not is_number(word):
                 raise source.refuse(f"found {shown(word)}, expected a number", number)
             numbers[section].append(float(word))
-    if not fields.get("DIMENSION", "").isdigit():
+    if "DIMENSION" not in fields:
         raise source.refuse("has no DIMENSION, expected the number of vertices")
-    size = int(fields["DIMENSION"])
+    size = whole(source, fields["DIMENSION"], "DIMENSION", None)
     positions = None
     if "NODE_COORD_SECTION" in numbers:
         kind = fields.get("EDGE_WEIGHT_TYPE", "")

@@ -15,7 +15,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from apsp._failures import NoAnswer, UsageFailure, needed, shown
-from apsp.answers.files import whole_file, write_names
+from apsp._graph_methods import counted
+from apsp.answers.files import require_lines, whole_file, write_names
 from apsp.answers.tables import short
 from apsp.formats.graph import NamedGraph
 
@@ -40,6 +41,9 @@ def write(graph: NamedGraph, path: str, kind: str | None = None) -> list[str]:
     if chosen.edges < graph.edges:
         notes.append(f"{graph.edges - chosen.edges:,} edges are left out, where a shorter one has the same "
                      "ends")
+    notes += losses(chosen, suffix)
+    if not holds_names:
+        require_lines(path, graph.names)
     with whole_file(path) as file:
         writer(chosen, file)
     if not holds_names:
@@ -60,6 +64,17 @@ def shortest(graph: NamedGraph) -> NamedGraph:
     first[1:] = np.diff(key[order]) != 0
     kept = np.sort(order[first])
     return replace(graph, source=graph.source[kept], target=graph.target[kept], weight=graph.weight[kept])
+
+
+def losses(graph: NamedGraph, suffix: str) -> list[str]:
+    """What the format cannot hold."""
+    if suffix == ".npy" and ((graph.weight == 0) & (graph.source != graph.target)).any():
+        return ["edges of weight 0 stand as 0: reading them back takes --zero-is-edge"]
+    idle = graph.vertices - len(np.union1d(graph.source, graph.target))
+    if idle and suffix in (".csv", ".tsv", ".txt", ".parquet"):
+        return [f"{counted(idle, 'vertex without an edge is', 'vertices without an edge are')} not in "
+                f"{suffix[1:]}, which lists edges alone"]
+    return []
 
 
 def rows_of(graph: NamedGraph, both: bool = True) -> list[tuple[str, str, str]]:
@@ -89,7 +104,10 @@ def write_bin(graph: NamedGraph, file: BinaryIO) -> None:
 def write_separated(separator: str) -> Writer:
     def write_csv(graph: NamedGraph, file: BinaryIO) -> None:
         out = io.StringIO()
-        writer = csv.writer(out, delimiter=separator, lineterminator="\n")
+        # Readers leave out blanks around a field that is not in quotes, and end a line at \r.
+        quoted = any(name != name.strip() or "\r" in name for name in graph.names or ())
+        writer = csv.writer(out, delimiter=separator, lineterminator="\n",
+                            quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL)
         writer.writerow(("source", "target", "weight"))
         writer.writerows(rows_of(graph))
         file.write(out.getvalue().encode())
@@ -99,7 +117,7 @@ def write_separated(separator: str) -> Writer:
 
 def write_edges(graph: NamedGraph, file: BinaryIO) -> None:
     for name in graph.names or ():
-        if len(name.split()) != 1 or name[0] in "#%" or '"' in name:
+        if name.split() != [name] or name[0] in "#%" or '"' in name:
             raise NoAnswer(f"the name {shown(name)} has a blank, a quote, or begins a comment, and a list of "
                            "edges holds no such name; .csv does")
     file.write("".join(" ".join(row) + "\n" for row in rows_of(graph)).encode())
@@ -146,12 +164,12 @@ def write_npz(graph: NamedGraph, file: BinaryIO) -> None:
 
 
 def write_npy(graph: NamedGraph, file: BinaryIO) -> None:
-    """A matrix, infinity where there is no edge."""
+    """A matrix, infinity where there is no edge. Of loops those below 0 count: they are negative cycles."""
     both = graph.both_ways()
     matrix = np.full((graph.vertices,) * 2, np.inf)
     np.fill_diagonal(matrix, 0)
-    loops = both.source == both.target
-    matrix[both.source[~loops], both.target[~loops]] = both.weight[~loops]
+    kept = (both.source != both.target) | (both.weight < 0)
+    matrix[both.source[kept], both.target[kept]] = both.weight[kept]
     np.save(file, matrix)
 
 
@@ -211,7 +229,7 @@ def write_json(graph: NamedGraph, file: BinaryIO) -> None:
 
 def write_pajek(graph: NamedGraph, file: BinaryIO) -> None:
     for name in graph.names or ():
-        if '"' in name or "\n" in name:
+        if any(mark in name for mark in '"\n\r'):
             raise NoAnswer(f"the name {shown(name)} has a quote or a line's end, and Pajek holds no such "
                            "name")
     head = f"*Vertices {graph.vertices}\n" + "".join(
@@ -222,6 +240,11 @@ def write_pajek(graph: NamedGraph, file: BinaryIO) -> None:
 
 
 def write_dot(graph: NamedGraph, file: BinaryIO) -> None:
+    for name in graph.names or ():
+        if '\\"' in name or name.endswith("\\"):
+            raise NoAnswer(f"the name {shown(name)} has a backslash before a quote or at its end, and DOT "
+                           "holds no such name; .csv does")
+
     def quoted(name: str) -> str:
         return '"' + name.replace('"', '\\"') + '"'
 
