@@ -27,6 +27,7 @@
 #include "library/batch_readers.hpp"
 #include "library/batch_settings.hpp"
 #include "library/call.hpp"
+#include "library/rounded_limit.hpp"
 
 namespace apsp {
 namespace {

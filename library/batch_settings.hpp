@@ -30,14 +30,4 @@ Element checked_fill(const std::optional<double>& fill) {
   return static_cast<Element>(static_cast<Element>(*fill) + Element{0});
 }
 
-/// Returns the limit as an element of floating point rounds it. Throws Error(kUsage).
-template <typename Element>
-double rounded_limit(double limit) {
-  if (!(limit >= 0)) refuse(fmt::format("limit is {}, expected 0 or more", limit));
-  if (kIsInteger<Element> || limit > static_cast<double>(std::numeric_limits<Element>::max())) {
-    return limit;
-  }
-  return static_cast<double>(static_cast<Element>(limit));
-}
-
 }  // namespace apsp

@@ -22,6 +22,7 @@
 #include "library/gpu_module.hpp"
 #include "library/guarded_observer.hpp"
 #include "library/module_backend.hpp"
+#include "library/rounded_limit.hpp"
 
 namespace apsp {
 namespace {

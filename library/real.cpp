@@ -28,6 +28,7 @@
 #include "library/memory_sink.hpp"
 #include "library/real_edges.hpp"
 #include "library/real_gpus.hpp"
+#include "library/rounded_limit.hpp"
 #include "library/scaled_integers.hpp"
 
 namespace apsp {
@@ -64,12 +65,19 @@ class ScalingSink final : public RowSink {
       std::get<WriteNumbers<Element>>(runnable_number_loops().front()->write);
 };
 
+/// Returns the limit, or what it rounds to where that is more: a length that rounds as the limit
+/// does is within it, and no exact one that was is lost.
+template <typename Element>
+double limit_of(const Settings& settings) {
+  return std::max(settings.limit, rounded_limit<Element>(settings.limit));
+}
+
 /// Solves as integers in units of 2^exponent. Returns whether all lengths are in their range;
 /// otherwise nothing was put.
 template <typename AnyGraph, typename Element>
 bool solve_integers(const AnyGraph& graph, int exponent, Settings settings,
                     std::span<Element> rows) {
-  settings.limit = std::ldexp(settings.limit, -exponent);
+  settings.limit = std::ldexp(limit_of<Element>(settings), -exponent);
   try {
     Call call(graph, settings);
     call.require_size(rows.size(), "rows");
@@ -161,7 +169,7 @@ void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealE
                                       potentials ? &*potentials : nullptr,
                                       call.row_set(),
                                       call.column_set(),
-                                      settings.limit};
+                                      limit_of<Element>(settings)};
     RowSink* const predecessors =
         settings.predecessors.empty() ? settings.predecessor_sink : &memory;
     solve_where_asked(problem, settings, predecessors, rows, observer);

@@ -128,7 +128,14 @@ RealSummary summary(RealGraphView graph, const Settings& settings) {
         checked_edges(graph, std::numeric_limits<double>::max(), settings.undirected);
     if (const auto exact = scaled_integers(edges)) {
       const GraphView view = {graph.vertices, exact->edges};
-      return RealSummary{summarized(view, in_units(settings, exact->exponent)), exact->exponent};
+      try {
+        return RealSummary{summarized(view, in_units(settings, exact->exponent)), exact->exponent};
+      } catch (const Error& error) {
+        // Distances beyond 32 bits take a wider unit. A checkpoint is one of this unit.
+        const bool only_exactly =
+            settings.width || !settings.checkpoint.empty() || has_negative(edges);
+        if (error.fault() != Fault::kNoAnswer || only_exactly) throw;
+      }
     }
     return rounded_summary(graph.vertices, edges, settings);
   });

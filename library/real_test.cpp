@@ -344,10 +344,12 @@ TEST_CASE("a limit between two numbers of float32 leaves out what is farther") {
                                std::numeric_limits<double>::denorm_min()}) {
       INFO("limit " << limit);
       settings.limit = limit;
+      // A length that rounds as the limit does is within it.
+      const double rounded = limit < 0x1p128 ? double{static_cast<float>(limit)} : limit;
       std::vector<float> wanted = all;
       std::vector<std::int32_t> paths = before;
       for (std::size_t x = 0; x < n * n; ++x) {
-        if (double{wanted[x]} <= limit) continue;
+        if (double{wanted[x]} <= std::max(limit, rounded)) continue;
         wanted[x] = std::numeric_limits<float>::infinity();
         paths[x] = apsp::kNoPredecessor;
       }
@@ -355,6 +357,34 @@ TEST_CASE("a limit between two numbers of float32 leaves out what is farther") {
       REQUIRE(found == paths);
     }
   }
+}
+
+TEST_CASE("paths as long as the limit are within it in float32, by every method") {
+  constexpr float kNone = std::numeric_limits<float>::infinity();
+  const RealEdgeList rounding{3, {{0, 1, 0.1}, {1, 2, 0.7}}};  // 0.1F is above 0.1
+  const RealEdgeList exact_ones{3, {{0, 1, double{0.1F}}, {1, 2, 1}}};
+  const RealEdgeList negative{3, {{0, 1, 0.1}, {1, 2, 0.7}, {2, 0, -0.3}}};
+  for (const RealEdgeList& graph : {rounding, exact_ones, negative}) {
+    for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
+      INFO("method " << name(method));
+      std::vector<std::int32_t> before(3);
+      Settings settings{.method = method};
+      settings.sources = {{0}};
+      settings.predecessors = before;
+      settings.limit = 0.1;
+      REQUIRE(solved<float>(graph, settings) == std::vector<float>{0, 0.1F, kNone});
+      REQUIRE(before == std::vector<std::int32_t>{apsp::kNoPredecessor, 0, apsp::kNoPredecessor});
+      settings.limit = 0.0999;
+      REQUIRE(solved<float>(graph, settings) == std::vector<float>{0, kNone, kNone});
+    }
+  }
+  // An exact length that the limit does not round as is, but that is within it.
+  const RealEdgeList large{2, {{0, 1, 0x1p24 + 1}}};
+  Settings settings;
+  settings.limit = 0x1p24 + 1;
+  REQUIRE(solved<float>(large, settings)[1] == 0x1p24F);
+  settings.limit = 0x1p24;
+  REQUIRE(solved<float>(large, settings)[1] == kNone);
 }
 
 TEST_CASE("a limit of reals beside negative weights, by every method") {
@@ -459,6 +489,21 @@ TEST_CASE("summaries of integers times a power of two are exact") {
   require_error(Fault::kUsage, {"a summary of weights below 0"}, [] {
     (void)apsp::summary(RealEdgeList{3, {{0, 1, -0.1}, {1, 2, 0.3}}});
   });
+}
+
+TEST_CASE("a summary of integers beyond 32 bits rounds as that of decimals does") {
+  const RealEdgeList graph{4, {{0, 1, 0x1p29 + 1}, {1, 2, 0x1p29}, {2, 3, 0x1p29}}};
+  const apsp::RealSummary found = apsp::summary(graph);
+  const double length = std::ldexp(*found.units.diameter, found.exponent);
+  REQUIRE(std::abs(length - (3 * 0x1p29 + 1)) <= found.error);
+  REQUIRE(found.error < 1e-6 * length);
+  // What integers alone have, or what rounds to integers without a bound, is an error as before.
+  RealEdgeList below = graph;
+  below.edges.push_back({3, 2, -1});
+  Settings narrow;
+  narrow.width = apsp::Width::kS32;
+  require_error(Fault::kNoAnswer, {"does not fit"}, [&] { (void)apsp::summary(below); });
+  require_error(Fault::kNoAnswer, {"does not fit"}, [&] { (void)apsp::summary(graph, narrow); });
 }
 
 TEST_CASE("a summary of a path that no sample sees takes a wider unit") {

@@ -15,8 +15,8 @@ namespace apsp {
 /// Takes each of the wanted rows exactly once, by its number. Row r is that of vertex r, or
 /// of source number r where sources are chosen. Rows have an element for each vertex, or for each
 /// of the targets where these are chosen. `put` may be called from any number of threads at once
-/// and in any order; but where in_order() is true, a single thread hands over its rows in ascending
-/// order.
+/// and in any order; but where in_order() is true, each thread hands over its own rows in ascending
+/// order, so that a put may wait for earlier rows of other threads.
 class RowSink {
  public:
   virtual ~RowSink() = default;

@@ -110,7 +110,9 @@ struct Settings {
   /// The largest distance that is wanted, 0 or more, in the unit of the weights. A longer one
   /// counts as no path, in rows, predecessors and the summary, and is no error where it is
   /// kUnreachable or more. Searches end at the limit, and other methods take no wider numbers than
-  /// it needs. Not beside negative weights, where paths lead beyond the limit and back.
+  /// it needs. Of integers a limit of kUnreachable or more is none. Not beside negative weights,
+  /// where paths lead beyond the limit and back. In float32 a length that rounds as the limit does
+  /// is within it.
   double limit = std::numeric_limits<double>::infinity();
 
   /// Where the dense method on processors gets the memory that it works in; null: new pages of the

@@ -63,7 +63,8 @@ class Graph:
         """The number of vertices."""
     @property
     def edges(self) -> NDArray[np.int32]:
-        """Source, destination, weight of each edge: a read-only view."""
+        """Source, destination, weight of each edge: a read-only view. Raises ValueError for a graph
+        that is not exact."""
     def weighted_edges(self) -> NDArray[np.float64]:
         """Source, destination, weight of each edge, also of a graph that is not exact: a copy."""
 
@@ -71,7 +72,7 @@ class Prepared:
     """A graph that is prepared once. Made by :func:`apsp.prepare`."""
 
     @overload
-    def __init__(self, graph: Graph, order: Sequence[int] | None = ...) -> None: ...
+    def __init__(self, graph: Graph, order: Sequence[int] | None = ..., threads: int = ...) -> None: ...
     @overload
     def __init__(self, graph: Graph, *, saved: str) -> None: ...
     def save(self, path: str) -> None: ...

@@ -19,7 +19,7 @@ NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.int64): _apsp.UNRE
 
 def elements_of(array: Any, what: str) -> Array:
     """The array in one of our types; integers of other types as int32 where they fit."""
-    taken = unmasked(array, what)
+    taken = in_own_order(unmasked(array, what))
     if taken.dtype in NO_EDGE:
         return taken
     if taken.dtype.kind not in "biu":
@@ -31,6 +31,11 @@ def elements_of(array: Any, what: str) -> Array:
         raise ValueError(f"{what} has integers beyond 32 bits, expected int32: element "
                          f"{tuple(map(int, place))} is {taken[place]}")
     return narrow
+
+
+def in_own_order(array: Array) -> Array:
+    """The array with the bytes of its elements in the order of this machine."""
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def has_unequal(graphs: Any) -> bool:
@@ -45,7 +50,7 @@ def has_unequal(graphs: Any) -> bool:
 
 def padded(graphs: list[Any]) -> tuple[Array, Array]:
     """Square matrices in one array (B, N, N) with what their masks hide, and their sizes."""
-    parts = [with_mask(matrix) for matrix in graphs]
+    parts = [in_own_order(with_mask(matrix)) for matrix in graphs]
     for number, part in enumerate(parts):
         if part.ndim != 2 or part.shape[0] != part.shape[1]:
             raise ValueError(f"graph {number} has shape {part.shape}, expected a square matrix")

@@ -23,7 +23,7 @@ def write(path: str | os.PathLike[str], graph: Any, vertices: int | None = None,
     """
     taken = _graphs.graph(graph, vertices, weight=weight)
     if not taken.exact or taken.exponent != 0:
-        raise ValueError("the weights are no integers below 2**30, which is what a graph file holds")
+        raise ValueError("the weights are no integers below 2**30 - 1, which is what a graph file holds")
     if not taken.directed:
         both = np.concatenate((taken.edges, taken.edges[:, [1, 0, 2]]))
         taken = _graphs.graph(both, taken.vertices)

@@ -15,6 +15,7 @@ from apsp._prepared import Prepared
 from apsp._solve import solve
 
 MANY_SOURCES = 64  # from which on an elimination takes less time than the rows of them all
+MOST_BELOW_ZERO = 2**23  # vertices of a graph that is prepared with negative weights
 NUMBERS_AT_ONCE = 2**24
 
 
@@ -51,11 +52,15 @@ def distances(graph: Any, sources: Any, targets: Any, vertices: int | None = Non
 
 def distances_of(graph: _apsp.Graph, tails: npt.NDArray[np.int32], heads: npt.NDArray[np.int32],
                  threads: int) -> npt.NDArray[np.float64]:
-    if graph.exact and np.unique(tails).size >= MANY_SOURCES:
+    if (graph.exact and np.unique(tails).size >= MANY_SOURCES
+            and (graph.vertices <= MOST_BELOW_ZERO or not graph.has_negative)):
         try:
-            return np.asarray(Prepared(_apsp.Prepared(graph, None), graph.directed).distances(tails, heads))
+            prepared = Prepared(_apsp.Prepared(graph, None, threads), graph.directed)
+            return np.asarray(prepared.distances(tails, heads))
         except MemoryError:
             pass  # large separators: rows take no memory for shortcuts
+        except OverflowError:
+            pass  # distances beyond 32 bits: rows round them
     return distances_by_rows(graph, tails, heads, threads)
 
 

@@ -40,7 +40,7 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
     Raises
     ------
     OverflowError
-        A weight is no integer below 2**30 times one power of two.
+        A weight is no integer below 2**30 - 1 times one power of two.
     MemoryError
         The graph has large separators: there is no memory for its shortcuts. :func:`solve` takes it.
     NegativeCycleError
@@ -186,7 +186,7 @@ class Prepared:
         Returns an array of float64, or a number for two numbers; infinity: no path. Vertices below 0
         count from the end. On those roads 10 microseconds a pair of a few, 1 of a million.
 
-        Raises OverflowError for a distance of 2**30 units or more, ValueError and TypeError.
+        Raises OverflowError for a distance of 2**30 - 1 units or more, ValueError and TypeError.
         """
         tails, heads = self._pairs(sources, targets)
         out = np.empty(tails.size)

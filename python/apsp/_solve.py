@@ -83,7 +83,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
         ``device`` asks for a GPU, and none can be used; the reason.
     OverflowError
         ``dtype`` is one of integers, and a weight or a distance does not fit: it is no integer below
-        2**30, or for uint16 a distance is beyond 65534.
+        2**30 - 1, or for uint16 a distance is beyond 65534.
     ValueError, TypeError
         What was found and what was expected.
     """

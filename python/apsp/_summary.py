@@ -51,9 +51,10 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
 
     Parameters and exceptions are those of :func:`solve`. Takes no N x N memory where the graph is
     sparse. Weights that are no integers times one power of two are rounded to such, of about the
-    longest distance divided by 2^28: ``error`` says what that changes at most. ``checkpoint`` is a
-    file that keeps what is done, each minute and where the call is interrupted; the same call goes on
-    from there, and removes the file at its end.
+    longest distance divided by 2^28: ``error`` says what that changes at most. So are integers whose
+    distances are beyond 32 bits, which are an OverflowError beside a weight below 0, ``width`` or
+    ``checkpoint``. ``checkpoint`` is a file that keeps what is done, each minute and where the call is
+    interrupted; the same call goes on from there, and removes the file at its end.
     """
     if isinstance(graph, Network):
         first = None if sources is None else graph.chosen(sources, "sources")[1]

@@ -134,7 +134,13 @@ nb::dict plan_graph(const ArrayGraph& graph, std::optional<std::vector<std::int3
 
 /// The edges as an array, which keeps the graph.
 nb::object edges_of(const nb::handle& self) {
-  const std::span<const Edge> edges = nb::cast<const ArrayGraph&>(self).view().edges;
+  const auto& graph = nb::cast<const ArrayGraph&>(self);
+  if (!graph.exact()) {
+    throw nb::value_error(
+        "the graph has no edges of int32, as its weights are not exact: "
+        "weighted_edges() returns them");
+  }
+  const std::span<const Edge> edges = graph.view().edges;
   return nb::cast(nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(edges.data(),
                                                                           {edges.size(), 3}, self));
 }
@@ -239,9 +245,10 @@ NB_MODULE(_apsp, module) {
   graph.def_prop_rw("directed", &ArrayGraph::directed, &ArrayGraph::set_directed,
                     "Whether an edge leads one way only.");
   graph.def_prop_ro("vertices", &ArrayGraph::vertices, "The number of vertices.");
-  graph.def_prop_ro("edges", &edges_of,
-                    nb::sig("def edges(self) -> numpy.typing.NDArray[numpy.int32]"),
-                    "Source, destination, weight of each edge: a read-only view.");
+  graph.def_prop_ro(
+      "edges", &edges_of, nb::sig("def edges(self) -> numpy.typing.NDArray[numpy.int32]"),
+      "Source, destination, weight of each edge: a read-only view. Raises ValueError for "
+      "a graph that is not exact.");
 
   graph.def("weighted_edges", &weighted_edges_of,
             nb::sig("def weighted_edges(self) -> numpy.typing.NDArray[numpy.float64]"),

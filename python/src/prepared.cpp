@@ -33,10 +33,14 @@ using Out = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 /// A prepared graph whose weights are in units of 2^exponent.
 class PreparedArray {
  public:
-  /// With as many threads as there are by default: a fixed number would hang a child of fork().
-  PreparedArray(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> order)
+  /// 0 threads are as many as there are by default. More than one stay with the object: in a child
+  /// of fork() that took it over they would hang.
+  PreparedArray(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> order,
+                int threads)
       : exponent_(graph.exponent()),
-        prepared_(graph.view(), {.undirected = !graph.directed(), .order = std::move(order)}) {}
+        prepared_(graph.view(), {.threads = possible_threads(threads),
+                                 .undirected = !graph.directed(),
+                                 .order = std::move(order)}) {}
 
   /// Same with the order of a file.
   PreparedArray(const ArrayGraph& graph, const std::string& saved)
@@ -50,8 +54,13 @@ class PreparedArray {
   void update(std::span<const std::int64_t> edges, std::span<const double> weights) {
     std::vector<std::size_t> numbers;
     numbers.reserve(edges.size());
-    // A negative one becomes too large, and is refused.
-    for (const std::int64_t edge : edges) numbers.push_back(static_cast<std::size_t>(edge));
+    for (std::size_t n = 0; n < edges.size(); ++n) {
+      if (edges[n] < 0) {
+        throw nb::value_error(
+            fmt::format("edge {} of the update is {}, expected 0 or more", n, edges[n]).c_str());
+      }
+      numbers.push_back(static_cast<std::size_t>(edges[n]));
+    }
     prepared_.update(numbers, in_units(weights));
   }
 
@@ -132,13 +141,12 @@ void def_prepared(nb::module_& module) {
   prepared.def(
       "__init__",
       [](PreparedArray* self, const ArrayGraph& graph,
-         std::optional<std::vector<std::int32_t>> order) {
+         std::optional<std::vector<std::int32_t>> order, int threads) {
         require_exact(graph);
-        expect_forks();
         const nb::gil_scoped_release released;
-        new (self) PreparedArray(graph, std::move(order));
+        new (self) PreparedArray(graph, std::move(order), threads);
       },
-      "graph"_a, "order"_a = nb::none());
+      "graph"_a, "order"_a = nb::none(), "threads"_a = 0);
   prepared.def(
       "__init__",
       [](PreparedArray* self, const ArrayGraph& graph, const std::string& saved) {

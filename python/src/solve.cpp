@@ -113,12 +113,12 @@ Settings with_limit(Settings settings, double limit, int exponent) {
   return settings;
 }
 
-/// Throws Error(kUsage) where distances of the graph are no integers.
+/// Throws Error(kNoAnswer) where distances of the graph are no integers.
 void require_integers(const ArrayGraph& graph) {
   if (graph.exponent() == 0) return;
-  throw Error(Fault::kUsage, fmt::format("the weights are multiples of 2^{}, which an array of "
-                                         "integers does not hold",
-                                         graph.exponent()));
+  throw Error(Fault::kNoAnswer, fmt::format("the weights are multiples of 2^{}, which an array of "
+                                            "integers does not hold",
+                                            graph.exponent()));
 }
 
 /// Solves in floating-point numbers, where each addition may round.
@@ -130,10 +130,6 @@ void solve_rounded(const ArrayGraph& graph, std::span<T> out, const Settings& se
   if (copied) scaled = graph.scaled_edges();
   solve_into(copied ? RealGraphView(scaled) : graph.real_view(), with_limit(settings, limit, 0),
              out);
-  if (limit == std::numeric_limits<double>::infinity()) return;
-  for (T& length : out) {
-    if (!(static_cast<double>(length) <= limit)) length = std::numeric_limits<T>::infinity();
-  }
 }
 
 template <typename T>
@@ -158,8 +154,11 @@ void solve_as(const ArrayGraph& graph, std::span<T> out, const Settings& setting
       return solve_into(*graph.matrix(), with_limit(settings, limit, 0), out);
     }
     if (!graph.exact()) return solve_rounded(graph, out, settings, limit);
+    // As in solve_into(), a length that rounds as the limit does is within it.
+    constexpr double kMost = std::numeric_limits<T>::max();
+    const double most = std::max(limit, double{static_cast<T>(std::min(limit, kMost))});
     try {
-      return solve_exactly(graph, out.data(), settings, limit);
+      return solve_exactly(graph, out.data(), settings, most);
     } catch (const NegativeCycle&) {
       throw;
     } catch (const Error& error) {
@@ -178,9 +177,16 @@ RealSummary summary_of(const ArrayGraph& graph, const Settings& settings) {
     return graph.matrix() != nullptr ? summary(graph.scaled_edges(), settings)
                                      : summary(graph.real_view(), settings);
   }
-  return {graph.matrix() != nullptr ? summary(*graph.matrix(), settings)
-                                    : summary(graph.view(), settings),
-          graph.exponent()};
+  try {
+    return {graph.matrix() != nullptr ? summary(*graph.matrix(), settings)
+                                      : summary(graph.view(), settings),
+            graph.exponent()};
+  } catch (const Error& error) {
+    const bool only_exactly =
+        settings.width || !settings.checkpoint.empty() || graph.has_negative();
+    if (error.fault() != Fault::kNoAnswer || only_exactly) throw;
+  }
+  return summary(graph.scaled_edges(), settings);  // which rounds
 }
 
 /// Returns an array of one number for each of `items`.
@@ -204,7 +210,7 @@ void require_exact(const ArrayGraph& graph) {
   if (graph.exact()) return;
   throw Error(
       Fault::kNoAnswer,
-      "the weights are not all integers below 2^30, or such integers times one power of two");
+      "the weights are not all integers below 2^30 - 1, or such integers times one power of two");
 }
 
 Settings Choices::settings(const ArrayGraph& graph) const {

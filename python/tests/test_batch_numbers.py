@@ -20,6 +20,25 @@ def test_matrices_of_several_types_keep_what_is_no_edge():
     assert found[1].tolist() == [[0, 1, 6], [2, 0, 5], [6, 4, 0]]
 
 
+@pytest.mark.parametrize("dtype", (np.float16, np.float32, np.float64, np.int32, np.int64, np.uint16))
+def test_bytes_in_the_other_order(dtype):
+    dtype = np.dtype(dtype)
+    swapped = dtype.newbyteorder("S")
+    none = np.inf if dtype.kind == "f" else min(np.iinfo(dtype).max, apsp.UNREACHABLE)
+    parts = [np.array([[0, 3, none], [2, 0, 4], [none, 1, 0]], dtype), np.array([[0, none], [7, 0]], dtype)]
+    turned = [part.astype(swapped) for part in parts]
+    hidden = np.ma.array(turned[0], mask=np.eye(3, k=1))
+    for found, expected in (
+            (apsp.batch(np.stack(turned[:1])), apsp.batch(np.stack(parts[:1]))),
+            (apsp.batch(turned), apsp.batch(parts)),
+            (apsp.batch([*turned, np.full((1, 1), 0.5)]), apsp.batch([*parts, np.full((1, 1), 0.5)])),
+            (apsp.batch([hidden]), apsp.batch([np.ma.array(parts[0], mask=np.eye(3, k=1))])),
+            (apsp.batch(([0], [1], np.array([5], swapped)), ptr=[0, 2]),
+             apsp.batch(([0], [1], np.array([5], dtype)), ptr=[0, 2]))):
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found, expected)
+
+
 def test_a_limit_of_float16_is_not_below_what_is_given():
     weights = np.array([[[0, 0.09999], [0, 0]], [[0, 0.1], [0, 0]], [[0, 0.3], [0, 0]]], np.float16)
     assert np.isfinite(apsp.batch(weights[:2], limit=0.1)[:, 0, 1]).all()

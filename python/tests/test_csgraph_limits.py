@@ -60,6 +60,17 @@ def test_a_small_limit_takes_little_time(rng, note, unit):
     assert limited < whole / 3
 
 
+def test_a_limit_in_float32():
+    """A path that is as long as the limit before both are rounded is within it."""
+    weights = np.array([[0, 0.1, 0], [0, 0, 0.7], [0, 0, 0]])
+    for graph in (weights, weights.astype(np.float32)):
+        options = {"indices": [0], "limit": 0.1, "dtype": np.float32, "return_predecessors": True}
+        for kind in ({}, {"min_only": True}):
+            found, before, *_ = apsp.dijkstra(graph, **options, **kind)
+            assert found.ravel().tolist() == [0, np.float32(0.1), np.inf]
+            assert before.ravel().tolist() == [-9999, 0, -9999]
+
+
 @pytest.mark.parametrize("limit, error, words", (
     (-1, ValueError, "limit must be >= 0, found -1"),
     (np.nan, ValueError, "limit must be >= 0, found nan"),

@@ -29,6 +29,15 @@ def test_repr_names_sizes_and_weights(source, vertices, directed, expected):
     assert len(graph) == graph.vertices
 
 
+def test_edges_of_weights_that_round_are_no_integers():
+    for graph in (apsp.graph(EDGES * [1, 1, 0.1], 4), apsp.graph(np.eye(3, k=1) / 3)):
+        assert not graph.exact
+        with pytest.raises(ValueError, match=r"weighted_edges\(\) returns them"):
+            _ = graph.edges
+        assert len(graph.weighted_edges()) > 0
+    assert apsp.graph(EDGES * [1, 1, 0.5], 4).edges[:, 2].tolist() == [7, 22, 18, 40]
+
+
 def test_equal_graphs_have_the_same_edges_in_any_order(rng):
     edges = rng.integers(0, 30, (200, 3)).astype(np.int32)
     graph = apsp.graph(edges, 30)

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Graphs that are prepared once."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -136,7 +140,7 @@ def test_an_order_is_kept_in_a_file(tmp_path):
     (lambda p: p.update([1, np.nan, 2]), ValueError, "weight 1 is nan"),
     (lambda p: p.update(["a", "b"]), TypeError, "expected a vector of numbers"),
     (lambda p: p.update([1], [3]), ValueError, "edge 0 of the update is 3, expected 0 to 2"),
-    (lambda p: p.update([1], [-1]), ValueError, "edge 0 of the update is"),
+    (lambda p: p.update([1, 2], [0, -1]), ValueError, "edge 1 of the update is -1, expected 0 or more"),
     (lambda p: p.update([1, 2], [0]), ValueError, "there are 2 weights for edges of shape"),
     (lambda p: p.update([1], [True]), ValueError, "edges is a mask of shape"),
     (lambda p: p.distances(0, 3), ValueError, "expected -3 to 2"),
@@ -232,3 +236,41 @@ def test_a_prepared_network_has_names(tmp_path):
         prepared.update([-20], [2])
     with pytest.raises(apsp.NegativeCycleError, match="a -> b -> a"):
         apsp.prepare(apsp.network([("a", "b", 1), ("b", "a", -2)]))
+
+
+def test_distances_of_pairs_whatever_their_sources():
+    """What a preparation refuses is solved by rows, from as many sources on as it would take."""
+    from apsp import _pairs
+
+    long = np.column_stack((np.arange(99), np.arange(1, 100), np.full(99, 2**29)))  # beyond 32 bits
+    for scale in (1, 0.25):
+        for sources in (_pairs.MANY_SOURCES - 1, _pairs.MANY_SOURCES, 99):
+            chosen = np.arange(sources)
+            np.testing.assert_array_equal(apsp.distances(long * (1, 1, scale), chosen, 99, 100),
+                                          (99 - chosen) * 2.0**29 * scale)
+    found = apsp.distances([[0, 1, -1]], np.arange(_pairs.MANY_SOURCES), 1, _pairs.MOST_BELOW_ZERO + 1)
+    assert found[:3].tolist() == [-1, 0, np.inf]
+
+
+THREADS = """
+import os, numpy as np, apsp
+side = 60
+grid = np.arange(side * side).reshape(side, side)
+ends = np.concatenate((np.stack((grid[:, :-1].ravel(), grid[:, 1:].ravel()), 1),
+                       np.stack((grid[:-1].ravel(), grid[1:].ravel()), 1)))
+edges = np.column_stack((ends, np.arange(len(ends)) % 97)).astype(np.int32)
+before = len(os.listdir("/proc/self/task"))
+apsp.distances(edges, np.arange(20000) % {sources}, 0, side * side, directed=False, threads={threads})
+print(len(os.listdir("/proc/self/task")) - before)
+"""
+
+
+def test_distances_of_pairs_take_the_threads_that_are_given():
+    from apsp import _pairs
+
+    for sources in (_pairs.MANY_SOURCES - 1, _pairs.MANY_SOURCES):
+        for threads in (1, 2):
+            run = subprocess.run([sys.executable, "-c", THREADS.format(sources=sources, threads=threads)],
+                                 env={**os.environ, "OMP_NUM_THREADS": "3"}, stdout=subprocess.PIPE,
+                                 text=True, check=True)
+            assert int(run.stdout) < threads, (sources, threads)

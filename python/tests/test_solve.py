@@ -103,6 +103,25 @@ def test_limit(rng, dtype):
             apsp.solve(edges, 60, limit=limit)
 
 
+@pytest.mark.parametrize("weights", (0.1, np.float32(0.1)))
+def test_paths_as_long_as_the_limit_are_within_it(weights):
+    """In float32 as well, where 0.1 is a little more: a weight that rounds, and one that is exact."""
+    edges = np.array([[0, 1, weights], [1, 2, 1]])
+    matrix = np.array([[0, weights, 0], [0, 0, 1], [0, 0, 0]])
+    for graph in ((edges, 3), (matrix,)):
+        for method in (None, "dense", "sweep", "search"):
+            options = {"sources": 0, "limit": 0.1, "dtype": np.float32, "method": method}
+            expected = [0, np.float32(0.1), np.inf]
+            assert apsp.solve(*graph, **options).tolist() == expected
+            found, before = apsp.solve(*graph, return_predecessors=True, **options)
+            assert found.tolist() == expected and before.tolist() == [-9999, 0, -9999]
+            assert apsp.solve(*graph, **{**options, "limit": 0.0999})[1] == np.inf
+    # Not so an exact length beyond the limit that float32 rounds to it, nor one within it to less.
+    large = [[0, 1, 2**24 + 1]]
+    for limit, expected in ((2**24, np.inf), (2**24 + 1, 2**24)):
+        assert apsp.solve(large, 2, limit=limit, dtype=np.float32)[0, 1] == expected
+
+
 def test_path(rng):
     graph = nx.gnp_random_graph(40, 0.1, directed=True, seed=int(rng.integers(1000)))
     for _, _, data in graph.edges(data=True):
@@ -181,6 +200,9 @@ def test_path_of_some_sources():
     (([[0, 1, 2**30 - 2], [1, 2, 3]], 3), {"dtype": np.int32}, OverflowError,
      "a length does not fit into 32 bits: the path from 0"),
     (([[0, 1, 2**30 + 1]], 2), {"dtype": np.int32}, OverflowError, "integers"),
+    (([[0, 1, 2**30 - 1]], 2), {"dtype": np.int32}, OverflowError, r"not all integers below 2\^30 - 1"),
+    (([[0, 1, 0.5]], 2), {"dtype": np.int32}, OverflowError, r"the weights are multiples of 2\^-1"),
+    (([[0, 1, 0.5]], 2), {"dtype": np.uint16}, OverflowError, r"the weights are multiples of 2\^-1"),
     (([[0, 1, 0.1], [0, 1, 0.3]], 2), {"dtype": np.uint16}, OverflowError, "integers"),
     (([[0, 1, 0.1], [0, 1, 0.3]], 2), {"width": "s32"}, ValueError, "a width is for"),
 ))

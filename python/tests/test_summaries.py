@@ -30,6 +30,20 @@ def test_summary(rng):
     assert one.sources.tolist() == [7] and one.reached[0] == reached[7].sum()
 
 
+def test_integers_beyond_32_bits_are_rounded():
+    edges = np.array([[0, 1, 2**29 + 1], [1, 2, 2**29], [2, 3, 2**29]])
+    matrix = np.zeros((4, 4))
+    matrix[edges[:, 0], edges[:, 1]] = edges[:, 2]
+    for graph in ((edges, 4), (matrix,)):
+        found = apsp.summary(*graph)
+        assert abs(found.diameter - (3 * 2**29 + 1)) <= found.error < 1e-6 * found.diameter
+        assert found.reachable == 6 and found.periphery == [0]
+        with pytest.raises(OverflowError, match="does not fit"):
+            apsp.summary(*graph, width="s32")
+    with pytest.raises(OverflowError, match="does not fit"):
+        apsp.summary([*edges.tolist(), [3, 2, -1]], 4)
+
+
 def test_a_summary_goes_on_from_its_checkpoint(rng, tmp_path):
     edges = rng.integers(0, 3000, (9000, 3)) * [1, 1, 0.125]
     expected = apsp.summary(edges, 3000)
