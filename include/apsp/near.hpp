@@ -106,9 +106,9 @@ using RealNearSink = BasicNearSink<double>;  ///< of weights that are not intege
 /// unlucky graphs up to 16 an edge and thread more. Takes O(r log r) for a row whose search reaches
 /// r edges within the limit. The k nearest of few targets for many sources are found for all V
 /// vertices at once, in some E k (log V + k) and 16 V (k + 1) bytes, four times as many where
-/// vertices have many edges. Where so much lies within the limit that whole rows are predicted to come sooner,
-/// and neither the nearest nor path vertices are wanted, rows are made by the method of a solve,
-/// which takes its time and memory, and what is farther is left out.
+/// vertices have many edges. Where so much lies within the limit that whole rows are predicted to
+/// come sooner, and neither the nearest nor path vertices are wanted, rows are made by the method
+/// of a solve, which takes its time and memory, and what is farther is left out.
 ///
 /// Throws InvalidEdge, and what `sink` and the observer throw. Throws Error of these kinds: kUsage
 /// for a setting out of range or a negative weight, kInput for V of 2^31 or more, kMemory,

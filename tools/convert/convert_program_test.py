@@ -349,7 +349,7 @@ class ConvertTest(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 self.assertIn(part, self.convert("--from", "distances", *arguments, "d", "d.npy",
                                                  code=code))
-        self.write("d.names", "a\nb\nd\n")
+        self.write("d.names", "a\nb\ne\n")
         self.assertIn("--sources @named: line 1: 'c', expected the name of a vertex", self.convert(
             "--from", "distances", "--sources", "@named", "d", "d.npy", code=3))
         for arguments in (["--sources", "1"], ["--vertices", "3"]):
