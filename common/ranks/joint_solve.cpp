@@ -32,8 +32,8 @@ class JointSolve final : public Solve {
 
   /// The first rank's that found any.
   std::optional<std::string> too_long(std::optional<std::string> own) override {
-    for (std::string& found : ranks_.gather(own.value_or(""))) {
-      if (!found.empty()) return std::move(found);
+    for (const std::string& found : ranks_.gather(own.value_or(""))) {
+      if (!found.empty()) return found;
     }
     return std::nullopt;
   }

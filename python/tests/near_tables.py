@@ -35,6 +35,8 @@ def some_graph(rng, digits, directed, path="g.csv", most=30):
     names = [*NAMES, *(f"town {place}" for place in range(vertices))][:vertices]
     rng.shuffle(names)
     tails, heads = rng.integers(0, vertices, (2, int(rng.integers(1, 3 * vertices + 1))))
+    if all("\t" in names[end] for end in (*tails, *heads)):
+        heads[0] -= 1  # or it may be a list of neighbours, which is refused
     units = rng.integers(0, most, len(tails))
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)

@@ -6,6 +6,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -66,7 +68,7 @@ class Guarded {
   void require(std::span<const T> expected) const {
     require_guards();
     for (std::size_t x = 0; x < size_; ++x) {  // bytes: 0xff is no number of floats
-      if (std::memcmp(&data()[x], &expected[x], sizeof(T)) != 0) fail(x, expected[x]);
+      if (bytes_of(data()[x]) != bytes_of(expected[x])) fail(x, expected[x]);
     }
   }
 
@@ -82,6 +84,8 @@ class Guarded {
   struct Free {
     void operator()(std::byte* storage) const { ::operator delete(storage, kAlignment); }
   };
+
+  static auto bytes_of(T value) { return std::bit_cast<std::array<std::byte, sizeof(T)>>(value); }
 
   static auto number(T value) {
     if constexpr (std::is_floating_point_v<T>) {
