@@ -298,19 +298,6 @@ class ConvertTest(unittest.TestCase):
         self.convert("-", "-", "--to", "dimacs", input=matrix)
         self.assertEqual(self.stdout, text)
 
-    def test_a_graph_that_begins_like_gzip_in_a_pipe(self):
-        for edges in [], [(0, 559902, 5)], [(0, 559902, 5), (3, 1, 2)]:
-            data = graph(0x00088b1f, *edges)
-            self.assertTrue(data.startswith(b"\x1f\x8b\x08\0"))
-            for options in (), ("--from", "hw3"):
-                with self.subTest(edges=edges, options=options):
-                    self.convert("-", "out.bin", *options, input=data)
-                    self.assertEqual(self.read("out.bin"), data)
-        # gzip of nothing, of 2023: as a graph its first edge would be between two vertices.
-        nothing = b"\x1f\x8b\x08\0" + packed(1700000000) + b"\0\3\3" + bytes(9)
-        self.assertNotIn("byte 20", self.convert("-", "out.bin", "--from", "hw3", input=nothing,
-                                                   code=3))
-
     def test_a_pipe_that_stays_open(self):
         """Of two graphs on one pipe the second is noticed by its first byte: more may never come."""
         chain = graph(5, *((n, n + 1, n) for n in range(4)))

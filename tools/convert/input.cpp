@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // How a file to convert is opened.
-#include <array>
-#include <cstdint>
-#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -11,22 +8,6 @@
 #include "tools/convert/format.hpp"
 
 namespace apsp::convert {
-namespace {
-
-/// Whether a stream that begins with the mark of gzip begins as a graph of 559903 vertices does,
-/// with an edge between two of them. In gzip a time is in the place of E, 0 or from 2001 on, and
-/// data that hardly ever look like vertices follow.
-bool is_graph_like_gzip(std::string_view bytes) {
-  constexpr std::uint32_t kVertices = 559903;
-  constexpr std::uint32_t kFirstTime = 1'000'000'000;
-  std::array<std::uint32_t, 4> numbers{};  // V, E, source, destination
-  if (bytes.size() < sizeof numbers) return is_hw3(bytes);
-  std::memcpy(numbers.data(), bytes.data(), sizeof numbers);
-  return numbers[0] == kVertices && numbers[1] > 0 && numbers[1] < kFirstTime &&
-         numbers[2] < kVertices && numbers[3] < kVertices;
-}
-
-}  // namespace
 
 Input::Input(std::string path) : path_(std::move(path)) {}
 
@@ -60,7 +41,7 @@ std::string_view Input::file_bytes_up_to(std::uint64_t size) {
 }
 
 /// Looks at the first bytes for a compression. A graph file may begin like a compressed one: the
-/// size of a file distinguishes them, and the first edge of a stream.
+/// size of a file distinguishes them, and a stream is taken for compressed.
 void Input::open() {
   if (opened_) return;
   opened_ = true;
@@ -68,10 +49,7 @@ void Input::open() {
   if (!may_be_compressed(head)) return;
   head = file_bytes_up_to(kCompressionMagic);
   const Compression* const compression = compression_of(head);
-  if (compression == nullptr) return;
-  constexpr std::uint64_t kLeast = 20;  // bytes of gzip
-  const bool whole = held_ || file_->mapped();
-  if (whole ? is_hw3(head) : is_graph_like_gzip(file_bytes_up_to(kLeast))) return;
+  if (compression == nullptr || ((held_ || file_->mapped()) && is_hw3(head))) return;
   compressed_ = std::make_unique<CompressedInput>(
       name(), *compression, [this](std::uint64_t size) { return file_bytes_up_to(size); });
 }
