@@ -110,6 +110,17 @@ class TeamSolve final : public Solve {
     if (exchange && half) gather_.emplace(members(), schedule.rounds());
   }
 
+  // After a failure a device may still copy from another's share, for which its cudaFree() does not
+  // wait.
+  ~TeamSolve() override {
+    for (const int id : ids()) {
+      (void)cudaSetDevice(id);
+      (void)cudaDeviceSynchronize();
+    }
+  }
+  TeamSolve(const TeamSolve&) = delete;
+  TeamSolve& operator=(const TeamSolve&) = delete;
+
   void scatter(const Graph& graph, Observer& observer) override {
     if (exchange_) observer.fact("devices_used", static_cast<std::int64_t>(members_of_all_));
     observer.fact("round_depth", std::int64_t{depth_});
@@ -312,11 +323,11 @@ class TeamSolve final : public Solve {
   Team& team_;
   const bool half_;
   int depth_ = 0;
-  std::size_t members_of_all_ = 0;                    // processes, that hold rows
-  std::vector<Layout> layouts_;                       // of this process's members
-  std::unique_ptr<Exchange> exchange_;                // null: one device that holds all
-  std::optional<PanelGather> gather_;                 // of a half that several share
-  std::vector<std::unique_ptr<Share<Word>>> shares_;  // freed first: that waits for transfers
+  std::size_t members_of_all_ = 0;      // processes, that hold rows
+  std::vector<Layout> layouts_;         // of this process's members
+  std::unique_ptr<Exchange> exchange_;  // null: one device that holds all
+  std::optional<PanelGather> gather_;   // of a half that several share
+  std::vector<std::unique_ptr<Share<Word>>> shares_;
 };
 
 }  // namespace
