@@ -32,7 +32,7 @@ inline void require(bool good, const char* what) {
 inline void require_readable(std::string_view message) {
   require(!message.empty(), "an error has a message");
   require(std::none_of(message.begin(), message.end(),
-                       [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 127; }),
+                       [](unsigned char c) { return (c < ' ' && c != '\n') || c == 127; }),
           "a message has no control characters");
 }
 

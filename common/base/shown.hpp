@@ -14,7 +14,7 @@ namespace apsp {
   constexpr std::size_t kMost = 40;
   std::string shown(text.substr(0, kMost));
   std::replace_if(
-      shown.begin(), shown.end(), [](char c) { return (c >= 0 && c < ' ') || c == 127; }, '?');
+      shown.begin(), shown.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
   return shown + (text.size() > kMost ? "..." : "");
 }
 
