@@ -77,6 +77,19 @@ def test_summary(run):
     assert [one["vertex"] for one in found["top"]] == ["Lyon", "Marseille"]
 
 
+@pytest.mark.parametrize("arguments", (
+    ("solve", "g.csv", "-"), ("solve", "--within", "1e17", "g.csv", "-"), ("path", "g.csv", "v0", "v11"),
+    ("summary", "g.csv")))
+def test_whole_lengths_that_float64_does_not_hold_are_refused(run, arguments):
+    edges = [f"v{place},v{place + 1},999999999999999\n" for place in range(11)]
+    pathlib.Path("g.csv").write_text("from,to,km\n" + "".join(edges[:9]))
+    code, out, _ = run("path", "--quiet", "g.csv", "v0", "v9")
+    assert code == 0 and out.endswith(" v9, length 8999999999999991\n")
+    pathlib.Path("g.csv").write_text("from,to,km\n" + "".join(edges))
+    code, out, err = run(*arguments)
+    assert (code, out) == (4, "") and "beyond 9,007,199,254,740,992, where whole numbers are not exact" in err
+
+
 @pytest.mark.parametrize("arguments, code, words", (
     ((), 2, "Commands:"),
     (("solve",), 2, "Missing argument 'IN'"),

@@ -125,8 +125,8 @@ def near_rows(answer: NearAnswer, progress: Progress | None = None) -> Iterator[
         made, path = found(some_sources(answer, first, last),
                            None if progress is None else part_of(progress, first, last - first, rows))
         lengths = made.data
+        require_exact(answer, lengths, unit)
         if unit != 1:
-            require_exact(lengths, unit)
             lengths = lengths / unit
         ends = made.indices
         if answer.targets is not None:

@@ -129,8 +129,8 @@ def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Bloc
                 raise
             raise named_cycle(graph, error) from None
         lengths, before = found if answer.predecessors else (found, None)
+        require_exact(answer, lengths, unit)
         if unit != 1:
-            require_exact(lengths, unit)
             np.divide(lengths, unit, out=lengths)
         yield Block(first, lengths, before)
 
@@ -145,11 +145,18 @@ def part_of(progress: Progress, first: int, count: int, rows: int) -> Progress:
     return move
 
 
-def require_exact(lengths: npt.NDArray[np.float64], unit: float) -> None:
+def require_exact(asked: Asked, lengths: npt.NDArray[np.float64], unit: float) -> None:
+    """Raises NoAnswer where weights are whole numbers of units, and float64 does not hold each length."""
+    largest = float(np.abs(asked.graph.weight).max(initial=0)) * unit
+    if largest * asked.graph.vertices < EXACT or (unit == 1 and (largest >= EXACT or not asked.whole)):
+        return
     finite = lengths[np.isfinite(lengths)]
     if finite.size and np.abs(finite).max() >= EXACT:
+        if unit == 1:
+            raise NoAnswer(f"a length is beyond {EXACT:,}, where whole numbers are not exact any more; "
+                           "--weight of another unit")
         raise NoAnswer(f"a length is beyond {EXACT / unit:g}, where its decimals are not exact any more; "
-                       "less digits behind the point, or --weight of another unit")
+                       "fewer digits behind the point, or --weight of another unit")
 
 
 def write(answer: Answer, path: str, *, progress: Progress | None = None, **options: Any) -> None:
