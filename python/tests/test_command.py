@@ -2,6 +2,7 @@
 """The command `apsp`: its answers, its messages and its exit codes."""
 
 import csv
+import decimal
 import io
 import json
 import os
@@ -75,6 +76,18 @@ def test_summary(run):
     assert found["diameter"] == lengths[-1] and found["quantiles"]["0.5"] == lengths[14]
     assert found["mean"] == pytest.approx(np.mean(lengths), rel=1e-12)
     assert [one["vertex"] for one in found["top"]] == ["Lyon", "Marseille"]
+
+
+@pytest.mark.parametrize("digits", (0, 6))
+def test_a_summary_has_all_digits_of_lengths_beyond_32_bits(run, digits):
+    units = (1073741821, 1073741820, 1073741819)
+    edges = zip("abc", "bcd", (f"{decimal.Decimal(weight).scaleb(-digits):f}" for weight in units))
+    pathlib.Path("g.csv").write_text("from,to,km\n" + "".join(",".join(edge) + "\n" for edge in edges))
+    code, out, _ = run("summary", "--json", "g.csv")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["diameter"], found["radius"]) == (sum(units) / 10**digits, units[2] / 10**digits)
+    assert found["mean"] == pytest.approx(np.dot(units, (3, 4, 3)) / 6 / 10**digits, rel=1e-15)
 
 
 @pytest.mark.parametrize("arguments", (

@@ -71,21 +71,23 @@ class Measures:
 
 def measures(graph: NamedGraph, *, harmonic: bool = False, device: str = "auto", threads: int = 0,
              progress: Progress | None = None) -> Measures:
-    """All of them. Memory is that of the graph, but with `harmonic`, or decimals that are no whole numbers
-    times a power of ten, that of some rows as well. Raises NoAnswer for a negative cycle."""
+    """All of them. Memory is that of the graph, but that of some rows as well with `harmonic`, for decimals
+    that are no whole numbers times a power of ten, and where a summary of the library would round. Raises
+    NoAnswer for a negative cycle, and for a length beyond the whole numbers of float64."""
     weak, strong = (graph.components(kind)[0] if graph.vertices else 0 for kind in ("weak", "strong"))
     taken, unit = prepared(graph)
     answer = Answer(graph, device=device, threads=threads)
     if taken.exact:
+        found: apsp.Summary | None = None
         try:
             found = apsp.summary(taken, device=device, threads=threads, progress=progress)
-        except OverflowError:
+        except OverflowError:  # longer than 32 bits, beside a weight below 0
             pass
         except Exception as error:
             if type(error).__name__ not in ("NegativeCycle", "NegativeCycleError"):
                 raise
             raise named_cycle(graph, error) from None
-        else:
+        if found is not None and found.error == 0:
             made = of_summary(graph, weak, strong, found, unit)
             if harmonic:
                 made.harmonic = inverse_sums(answer, progress)
