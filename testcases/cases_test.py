@@ -62,6 +62,15 @@ class ManifestTest(unittest.TestCase):
                  if key in case}
         self.assertEqual(named, {f"small/{path.name}" for path in make_cases.SMALL.iterdir()})
 
+    def test_the_command_makes_them_in_a_folder_of_its_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            new = pathlib.Path(folder) / "new" / "cases"
+            subprocess.run([sys.executable, "-B", HERE / "make_cases.py", new], check=True)
+            made = {path.name: sha256(path.read_bytes()) for path in new.iterdir()}
+        named = {f"{case['name']}.{suffix}": case[f"{kind}_sha256"] for case in MANIFEST["small"]
+                 for suffix, kind in (("in", "input"), ("out", "expected")) if f"{kind}_sha256" in case}
+        self.assertEqual(made, named)
+
     def test_names_of_generated_graphs_differ(self):
         names = [case["name"] for case in MANIFEST["generated"]]
         self.assertEqual(len(set(names)), len(names))

@@ -45,6 +45,7 @@ def read(text):
 
 
 def main(folder):
+    folder.mkdir(parents=True, exist_ok=True)
     for text in sorted(SMALL.glob("*.txt")):
         graph, distances = read(text.read_text(encoding="utf-8"))
         (folder / f"{text.stem}.in").write_bytes(graph)
