@@ -82,7 +82,7 @@ struct RealSummary {
 /// of 0 or more, are rounded to such: to a unit of about the longest distance divided by 2^28,
 /// which a sample of the graph tells. Distances are then sums of up to V - 1 rounded weights, and
 /// `error` bounds what that changes, by the number of edges that a path of the longest distance may
-/// have. Distances that near Settings::limit may be on either side of it. Such integers are rounded
+/// have. Distances so near Settings::limit may be on either side of it. Such integers are rounded
 /// as well where a distance is beyond 32 bits, but not beside weights below 0, a width or a
 /// checkpoint. All of solve()'s methods, devices and checkpoints are there. Throws what summary()
 /// throws, and Error(kUsage) for weights below 0 that are no such integers.
