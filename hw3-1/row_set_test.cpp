@@ -92,7 +92,7 @@ TEST_CASE("a length below the format in another row does not matter", "[row_set]
 }
 
 TEST_CASE("few rows of a dense graph are searched for, all are computed by tiles", "[row_set]") {
-  const Sample sample = test::random_sample(600, 36'000, 1, 100, 31);
+  const Sample sample = test::random_sample(600, 180'000, 1, 100, 31);
   const auto method = [&](const RowSet& rows) {
     return test::require_exact_rows(sample, rows, solver_by({})).text("method");
   };

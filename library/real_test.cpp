@@ -97,7 +97,8 @@ TEST_CASE("rounded lengths by sweeps: components, cores, chosen rows and columns
     apsp::test::Listener listener;
     settings.observer = &listener;
     require_bounded(graph, lengths, solved<double>(graph, settings));
-    REQUIRE(std::get<std::int64_t>(listener.facts.at("core")) > 128);
+    const bool vectors = apsp::instruction_sets().size() > 1;
+    REQUIRE(std::get<std::int64_t>(listener.facts.at("core")) > (vectors ? 128 : 0));
     settings.sources = {{399, 7, 7, 310, 0}};
     settings.targets = {{0, 320, 5}};
     std::vector<Integer> wanted;
