@@ -282,6 +282,31 @@ def test_floyd_warshall_numpy(kind, weight):
             np.testing.assert_array_equal(found, expected, f"seed {seed}")
 
 
+def test_floyd_warshall_without_a_weight():
+    graph = random_graph(3, nx.Graph, weight=small_integers)
+    found = ours("floyd_warshall", graph, weight=None)
+    for source, row in theirs("floyd_warshall", graph, weight=None).items():  # before 3.7 they are float
+        assert_same_items(found[source], row)
+
+
+def test_neighbors_that_a_view_hides():
+    """NetworkX counts them in len() of a view of a multigraph."""
+    graph = nx.MultiDiGraph([(0, 1), (0, 1), (0, 2), (1, 2), (2, 0)])
+    view = graph.edge_subgraph([(0, 1, 0), (2, 0, 0)])
+    for name in ("all_pairs_shortest_path_length", "floyd_warshall", "wiener_index"):
+        assert outcome(ours, name, view) == outcome(theirs, name, view)
+
+
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("name", ["floyd_warshall", "floyd_warshall_numpy", "all_pairs_dijkstra_path_length"])
+def test_undirected_views_of_edges_that_differ_both_ways(name, kind):
+    """From each of its ends such an edge has another weight, of which only G.edges takes one."""
+    for seed in range(6):
+        graph = random_graph(seed, kind, connected=True, weight=positive_integers)
+        view = graph.to_undirected(as_view=True)
+        np.testing.assert_equal(outcome(ours, name, view), outcome(theirs, name, view), f"seed {seed}")
+
+
 @pytest.mark.parametrize("connected", [True, False])
 @pytest.mark.parametrize("kind", CLASSES)
 @pytest.mark.parametrize("weight", [None, positive_integers, eighths])

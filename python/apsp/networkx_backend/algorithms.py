@@ -294,7 +294,14 @@ def _turned(weight: Weight) -> Weight:
 def _read_for_floyd_warshall(graph: nx.Graph[Any], weight: Weight) -> Arcs:
     if STRICT:
         return read_arcs(graph, weight, none_hides=True)
-    return read_arcs(graph, weight, missing=1.0)
+    arcs = _read_edges(graph, weight)
+    return arcs if weight is not None else arcs._replace(integral=False)  # it looks None up as well
+
+
+def _read_edges(graph: nx.Graph[Any], weight: Weight) -> Arcs:
+    """Reads arcs as G.edges has them: a view of an undirected graph may have two weights for an edge."""
+    arcs = read_arcs(graph, weight, missing=1.0)
+    return arcs if graph.is_directed() else arcs.mirrored()
 
 
 def _solve_bounded(arcs: Arcs) -> Rows:
@@ -328,7 +335,7 @@ def _solve_floyd_warshall(graph: nx.Graph[Any], weight: Weight) -> Rows:
 
 
 def _solve_floyd_warshall_numpy(graph: nx.Graph[Any], weight: Weight) -> Rows:
-    arcs = read_arcs(graph, weight, missing=1.0)
+    arcs = _read_edges(graph, weight)
     return _solve_bounded(arcs if STRICT else arcs.without_loops())
 
 

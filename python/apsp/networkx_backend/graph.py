@@ -106,6 +106,18 @@ class Arcs(NamedTuple):
     def without_loops(self) -> Arcs:
         return self.select(self.tails != self.heads)
 
+    def mirrored(self) -> Arcs:
+        """Returns each edge as its earlier node has it, both ways, tails ascending."""
+        first = self.select(self.tails <= self.heads)
+        back = first.without_loops().reversed()
+        tails = np.concatenate((first.tails, back.tails))
+        order = np.argsort(tails, kind="stable")
+        return self._replace(
+            tails=tails[order],
+            heads=np.concatenate((first.heads, back.heads))[order],
+            weights=np.concatenate((first.weights, back.weights))[order],
+        )
+
     def reversed(self) -> Arcs:
         """Returns every arc turned round, tails ascending."""
         order = np.argsort(self.heads, kind="stable")
@@ -131,8 +143,9 @@ def read_arcs(
     values: list[Any] = []
     read_values = _value_reader(graph, weight, missing)
     for node, neighbors in graph.adjacency():
-        degrees.append(len(neighbors))
+        begin = len(heads)
         heads.extend(map(index.__getitem__, neighbors))
+        degrees.append(len(heads) - begin)  # len() of a view counts neighbors whose edges are all hidden
         if read_values is not None:
             values.extend(read_values(node, neighbors))
     tails = np.repeat(np.arange(len(nodes), dtype=np.int32), degrees)
