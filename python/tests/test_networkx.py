@@ -30,6 +30,11 @@ PATH_ITERATORS = [
     "all_pairs_bellman_ford_path",
     "all_pairs_shortest_path",
 ]
+CUTOFFS = [
+    *(-1, 0, 1, 1.5, 2, 4.0, 100, float("nan")),
+    pytest.param(10**400, id="beyond float64"),
+    pytest.param(-(10**400), id="below float64"),
+]
 EXTREMES = ["diameter", "radius", "center", "periphery"]
 FUNCTIONS = [
     *LENGTH_ITERATORS,
@@ -146,7 +151,7 @@ def test_lengths_by_source(name, weight, kind):
 
 
 @pytest.mark.parametrize("kind", CLASSES)
-@pytest.mark.parametrize("cutoff", [-1, 0, 1, 1.5, 2, 4.0, 100])
+@pytest.mark.parametrize("cutoff", CUTOFFS)
 @pytest.mark.parametrize("name", ["all_pairs_dijkstra_path_length", "all_pairs_shortest_path_length"])
 def test_cutoff(name, cutoff, kind):
     for seed in range(8):
@@ -188,7 +193,7 @@ def test_paths_by_source(name, weight, kind):
 
 
 @pytest.mark.parametrize("kind", CLASSES)
-@pytest.mark.parametrize("cutoff", [-1, 0, 1, 1.5, 2, 4.0, 100])
+@pytest.mark.parametrize("cutoff", CUTOFFS)
 @pytest.mark.parametrize("name", ["all_pairs_dijkstra_path", "all_pairs_shortest_path"])
 def test_cutoff_of_paths(name, cutoff, kind):
     for seed in range(8):
@@ -571,6 +576,7 @@ def test_functions_as_weights_of_floyd_warshall(kind):
     "name, arguments",
     [
         ("average_shortest_path_length", {"method": "guess"}),
+        ("average_shortest_path_length", {"method": 3, "weight": lambda u, v, data: 1}),
         ("closeness_centrality", {"u": "nowhere"}),
         ("closeness_centrality", {"u": "nowhere", "distance": "weight"}),
         ("floyd_warshall_numpy", {"nodelist": [0, 1]}),
@@ -610,6 +616,22 @@ def test_what_only_networkx_adds_goes_there(value):
     with automatic():
         lengths = dict(nx.all_pairs_dijkstra_path_length(graph))
     assert lengths[0][39] == 13
+
+
+def test_paths_that_may_overflow_are_left_to_networkx():
+    graph = nx.path_graph(3)
+    nx.set_edge_attributes(graph, 1.2e308, "weight")
+    with pytest.raises(NotImplementedError) as refused:
+        ours("eccentricity", graph, weight="weight")
+    assert "infinite length possible" in str(refused.value.__cause__ or refused.value)
+
+
+@pytest.mark.parametrize("name", ["eccentricity", "diameter", "radius"])
+def test_an_eccentricity_of_zero_is_an_int(name):
+    for graph in (nx.path_graph(3), nx.DiGraph([(0, 0)])):
+        nx.set_edge_attributes(graph, 0.0, "weight")
+        found, expected = (repr(call(name, graph, weight="weight")) for call in (ours, theirs))
+        assert found == expected
 
 
 def test_numpy_numbers_become_those_of_python():

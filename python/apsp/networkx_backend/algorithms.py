@@ -71,7 +71,7 @@ def all_pairs_dijkstra_path_length(
 ) -> Iterator[tuple[Any, dict[Any, Any]]]:
     """Returns an iterator over each node and the lengths of at most `cutoff` from it."""
     arcs = _read_for_dijkstra(open_view(G), weight)
-    return _each_length(arcs, inf if cutoff is None else cutoff)
+    return _each_length(arcs, _limit(cutoff))
 
 
 def all_pairs_dijkstra(
@@ -79,7 +79,7 @@ def all_pairs_dijkstra(
 ) -> Iterator[tuple[Any, tuple[dict[Any, Any], dict[Any, list[Any]]]]]:
     """Returns an iterator over each node and the lengths and paths from it."""
     arcs = _read_for_dijkstra(open_view(G), weight)
-    return _each_path(arcs, inf if cutoff is None else cutoff)
+    return _each_path(arcs, _limit(cutoff))
 
 
 def all_pairs_bellman_ford_path_length(
@@ -101,7 +101,7 @@ def all_pairs_dijkstra_path(
 ) -> Iterator[tuple[Any, dict[Any, list[Any]]]]:
     """Returns an iterator over each node and the paths of length at most `cutoff` from it."""
     arcs = _read_for_dijkstra(open_view(G), weight)
-    return _each_path_alone(arcs, inf if cutoff is None else cutoff)
+    return _each_path_alone(arcs, _limit(cutoff))
 
 
 def all_pairs_bellman_ford_path(
@@ -348,10 +348,22 @@ _AVERAGE_METHODS = {
 }
 
 
+def _limit(cutoff: float | None) -> float:
+    """Returns a cutoff as a number that NumPy compares: infinity for None, and beyond float64."""
+    if cutoff is None:
+        return inf
+    try:
+        float(cutoff)
+    except OverflowError:
+        return inf if cutoff > 0 else -inf
+    return cutoff
+
+
 def _last_level(cutoff: float | None) -> float:
     """Returns the most edges within a cutoff: NetworkX enters a level while the cutoff is greater than
-    the level before."""
-    return inf if cutoff is None else float(np.ceil(cutoff))
+    the level before, which NaN never is."""
+    limit = _limit(cutoff)
+    return float(np.ceil(limit)) if limit > 0 else 0.0
 
 
 def _reciprocals(lengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -462,7 +474,8 @@ def _eccentricities(
             message or f"Found infinite path length because the {kind} connected"
         )
     greatest = rows.numbers(rows.lengths.max(axis=1, initial=0.0))
-    return {arcs.nodes[i]: value for i, value in zip(rows.sources, greatest)}
+    # The greatest of only zeros is the first, that of the node itself, which is an int.
+    return {arcs.nodes[i]: value or 0 for i, value in zip(rows.sources, greatest)}
 
 
 def _extreme_basis(graph: nx.Graph[Any], e: Any, usebounds: bool, weight: Weight) -> dict[Any, Any]:

@@ -84,7 +84,7 @@ def _looks_weight_up(name: str, call: Mapping[str, Any]) -> bool:
     """Whether NetworkX takes the weight for a key even where it is a function."""
     if STRICT:
         return name == "floyd_warshall_numpy" or call.get("method") == "floyd-warshall-numpy"
-    return name in _OF_NAMES_ONLY or (call.get("method") or "").startswith("floyd-warshall")
+    return name in _OF_NAMES_ONLY or str(call.get("method")).startswith("floyd-warshall")
 
 
 def _reason_to_leave(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:

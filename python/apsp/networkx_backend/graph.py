@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import Any, Callable, NamedTuple, Union
 
 import networkx as nx
@@ -209,6 +210,8 @@ def _weight_array(values: list[Any], size: int) -> Any:
     weights = np.array(values, dtype=np.float64)
     if not np.isfinite(weights).all():
         raise NotImplementedError("an infinite weight or NaN found, finite weights expected")
+    if float(np.abs(weights).max(initial=0)) * size == inf:
+        raise NotImplementedError("paths of infinite length possible, finite lengths expected")
     return weights, integral
 
 
