@@ -190,7 +190,7 @@ def chosen_vertices(graph: Any, vertices: int, sources: Any,
     if isinstance(sources, Iterator):
         sources = list(sources)
     if is_node(sources, nodes):
-        return np.array(list(nodes).index(sources), np.int32)
+        return np.array({node: n for n, node in enumerate(nodes)}[sources], np.int32)
     asked, shape = flattened(sources)
     if not any(map(is_truth, asked)):
         are_nodes = [is_node(one, nodes) for one in asked]

@@ -344,6 +344,12 @@ def test_closeness(kind, distance, wf_improved):
             assert_same_number(one, expected[node])
 
 
+def test_closeness_of_a_number_of_numpy_among_tuples():
+    """The two compared give an array, which has no truth value."""
+    graph = nx.path_graph([(0, 1), np.int64(2), (3, (4, 5))])
+    assert ours("closeness_centrality", graph, u=np.int64(2)) == 1
+
+
 def assert_same_sums(found, expected):
     """Checks sums: as today's NetworkX rounds them, or nearly."""
     if VERSION >= (3, 6):

@@ -26,6 +26,12 @@ def test_graphs_of_networkx(kind):
     np.testing.assert_array_equal(apsp.solve(graph, weight=None), hops)
 
 
+def test_a_number_of_numpy_among_nodes_that_are_tuples():
+    """The two compared give an array, which has no truth value."""
+    graph = nx.path_graph([(0, 1), np.int64(2), (3, (4, 5))])
+    assert apsp.solve(graph, sources=np.int64(2)).tolist() == [1, 0, 1]
+
+
 @pytest.mark.parametrize("kind", (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph))
 def test_a_function_as_weight(kind):
     def weight(tail, head, data):

@@ -182,7 +182,7 @@ def closeness_centrality(
         text = f"Source {u} is not in G" if distance is None else f"Node {u} not found in graph"
         raise nx.NodeNotFound(text)
     arcs = _read_for_dijkstra(graph, _turned(distance) if graph.is_directed() else distance)
-    sources = None if u is None else [arcs.nodes.index(u)]
+    sources = None if u is None else [{node: i for i, node in enumerate(arcs.nodes)}[u]]
     rows = solve(arcs.reversed() if graph.is_directed() else arcs, sources)
     counts = np.count_nonzero(rows.reachable(), axis=1).tolist()
     found = {
