@@ -15,7 +15,7 @@ def checked_sources(sources: Any, vertices: int, name: str = "sources") -> npt.N
     """Numbers of vertices as checked_indices() has them, or those at which a mask is true."""
     found = unmasked(sources, f"the {name}")
     if found.dtype != np.bool_:
-        return checked_indices(sources, vertices)
+        return checked_indices(sources, vertices, name)
     if found.shape != (vertices,):
         raise ValueError(f"{name} is a mask of shape {found.shape}, expected ({vertices},), or numbers of "
                          "vertices")
@@ -50,7 +50,7 @@ def integers(found: npt.NDArray[Any], most: int, name: str = "indices") -> npt.N
             pass
         if whole is not None and np.array_equal(whole, found) and not has_truths(found):
             return whole
-    raise TypeError(f"{name} are of {found.dtype}, expected integers")
+    raise TypeError(f"the type of {name} is {found.dtype}, expected integers")
 
 
 def has_truths(found: npt.NDArray[Any]) -> bool:

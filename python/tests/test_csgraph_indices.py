@@ -97,7 +97,7 @@ def test_targets_are_columns_of_the_whole(rng, function, kind):
         function(weights, targets=[[1, -2], [5, 5]], out=np.empty((9, 4, 1)))
     with pytest.raises(ValueError, match="targets out of range 0...9: number 1 is 9"):
         function(weights, targets=[0, 9])
-    with pytest.raises(TypeError, match="targets are of bool, expected integers"):
+    with pytest.raises(TypeError, match="the type of targets is bool, expected integers"):
         function(weights, targets=[True] * 9)
 
 
@@ -127,13 +127,13 @@ def test_indices_of_every_type_in_a_graph_beyond_its_range(dtype):
     ([0, 5, -1], ValueError, r"out of range 0\.\.\.4: number 1 is 5, expected -4 to 3$"),
     (np.uint64(2**64 - 1), ValueError, "found 18446744073709551615, expected -4 to 3$"),
     (np.full(10**6, 4), ValueError, "number 0 is 4, expected -4 to 3$"),
-    ("a", TypeError, "indices are of <U1, expected integers"),
-    ([0.5], TypeError, "indices are of float64, expected integers"),
+    ("a", TypeError, "the type of indices is <U1, expected integers"),
+    ([0.5], TypeError, "the type of indices is float64, expected integers"),
     ([np.nan], TypeError, "expected integers"),
-    ([None], TypeError, "indices are of object, expected integers"),
-    ([1j], TypeError, "indices are of complex128, expected integers"),
-    ([True, False, True, False], TypeError, "indices are of bool, expected integers"),
-    ({0, 1}, TypeError, "indices are of object, expected integers"),
+    ([None], TypeError, "the type of indices is object, expected integers"),
+    ([1j], TypeError, "the type of indices is complex128, expected integers"),
+    ([True, False, True, False], TypeError, "the type of indices is bool, expected integers"),
+    ({0, 1}, TypeError, "the type of indices is object, expected integers"),
 ))
 def test_bad_indices(indices, error, words):
     for call in (apsp.dijkstra, apsp.johnson, lambda *a, **k: apsp.dijkstra(*a, **k, min_only=True)):

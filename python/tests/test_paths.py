@@ -51,7 +51,7 @@ def test_a_long_path_beside_short_ones():
 
 @pytest.mark.parametrize("predecessors, source, target, options, words", (
     ([[0, 1]], [0], [0], {}, r"shape \(1, 2\), expected \(N, N\)"),
-    ([-9999, 0], [0], [1, 2], {}, "indices out of range 0...2: number 1 is 2"),
+    ([-9999, 0], [0], [1, 2], {}, "target out of range 0...2: number 1 is 2"),
     ([-9999, 0], [0, 0], [1, 1, 1], {}, r"the shapes \(2,\) and \(3,\), expected the same"),
     ([1, 0, 1], [2], [0, 2], {}, "those of another source than 2|do not lead from 0 back to 2"),
     ([-9999, 5], [0], [1], {}, "do not lead from 1 back to 0"),

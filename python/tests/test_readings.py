@@ -138,7 +138,7 @@ def test_masks_of_other_shapes(mask):
 @pytest.mark.parametrize("function", (apsp.shortest_path, apsp.dijkstra, apsp.johnson, apsp.bellman_ford))
 @pytest.mark.parametrize("indices", (MASK, MASK.tolist(), True, np.array([0, True], object)))
 def test_scipys_indices_are_no_mask(function, indices):
-    with pytest.raises(TypeError, match="indices are of (bool|object), expected integers"):
+    with pytest.raises(TypeError, match="the type of indices is (bool|object), expected integers"):
         function(np.ones((3, 3)), indices=indices)
 
 

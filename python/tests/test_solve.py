@@ -189,7 +189,7 @@ def test_path_of_some_sources():
      "method is 0, expected one of 'dense', 'sweep', 'search', None"),
     ((EDGES, 4), {"width": 8}, TypeError, "width is 8, expected one of 'u8', 'u16', 's32', None"),
     ((EDGES, 4), {"threads": None}, TypeError, "threads is None, expected an integer"),
-    ((EDGES, 4), {"sources": 4}, ValueError, "out of range"),
+    ((EDGES, 4), {"sources": 4}, ValueError, "^sources out of range"),
     ((EDGES, 4), {"method": "fast"}, ValueError, "method is 'fast', expected one of 'dense'"),
     ((EDGES, 4), {"width": "u7"}, ValueError, "expected one of 'u8', 'u16', 's32'"),
     ((EDGES, 4), {"instruction_set": "mmx"}, ValueError, "mmx', expected one of .*'portable'"),
@@ -213,6 +213,11 @@ def test_bad_arguments(arguments, options, error, words):
     for call in calls:
         with pytest.raises(error, match=words):
             call(*arguments, **options)
+
+
+def test_targets_out_of_range_are_named_so():
+    with pytest.raises(ValueError, match="^targets out of range"):
+        apsp.solve(EDGES, 4, targets=[4])
 
 
 def test_a_graph_keeps_its_direction():
