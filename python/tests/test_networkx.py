@@ -547,6 +547,16 @@ def test_negative_cycles():
         next(lazy)
 
 
+@pytest.mark.parametrize("kind", CLASSES)
+def test_the_mean_of_negative_cycles(kind):
+    graph = kind([(0, 1, {"weight": -2}), (1, 0, {"weight": 1})])
+    for node in ((), (2,)):  # of two faults NetworkX names that the graph is not connected
+        graph.add_nodes_from(node)
+        found, expected = (outcome(call, "average_shortest_path_length", graph, weight="weight",
+                                   method="bellman-ford") for call in (ours, theirs))
+        assert found == expected
+
+
 def test_loops_of_negative_weight():
     graph = nx.DiGraph([(0, 0, {"weight": -1}), (0, 1, {"weight": 5})])
     assert outcome(ours, "johnson", graph)[0] is nx.NetworkXUnbounded

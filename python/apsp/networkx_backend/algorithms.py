@@ -251,15 +251,23 @@ def average_shortest_path_length(
         )
     if size == 1:
         return 0
-    rows = _AVERAGE_METHODS[method](graph, weight)
+    try:
+        rows = _AVERAGE_METHODS[method](graph, weight)
+    except nx.NetworkXUnbounded:
+        _require_connected(graph)  # NetworkX looks at this first
+        raise
     total = _grand_total(rows)
     if not rows.reachable().all():
-        if not is_connected(graph):
-            kind = "strongly connected" if graph.is_directed() else "connected"
-            raise nx.NetworkXError(f"Graph is not {kind}.")
+        _require_connected(graph)
         if method.startswith("floyd-warshall"):
             total = inf  # NetworkX adds what it reaches, but a row of Floyd-Warshall is whole
     return total / (size * (size - 1))
+
+
+def _require_connected(graph: nx.Graph[Any]) -> None:
+    if not is_connected(graph):
+        kind = "strongly connected" if graph.is_directed() else "connected"
+        raise nx.NetworkXError(f"Graph is not {kind}.")
 
 
 def wiener_index(G: Any, weight: Weight = None) -> Any:
