@@ -223,6 +223,7 @@ class Failures(ProgramCase):
         self.assertEqual(report['method'], 'search')
         self.assertGreater(report['predicted_dense_seconds'], report['predicted_search_seconds'])
         self.assert_untouched('in', 'out', 'report')
+        self.assert_solves('in', '--plan', '--quiet')
         self.write_graph(12000, [])
         code, out, err = self.run_program('in', '--plan', '--method', 'dense', '--threads', '1',
                                           '--arithmetic', 's32',
@@ -250,6 +251,8 @@ class Failures(ProgramCase):
     def test_full_device(self):
         self.write_graph(100, ring_edges(100))
         self.assert_refuses(7, ['/dev/full', 'No space left'], 'in', '/dev/full')
+        with open('/dev/full', 'wb') as full:
+            self.assert_refuses(7, ['standard output'], 'in', '--plan', stdout=full)
         self.assert_solves('in', '/dev/null')
 
     def test_file_size_limit(self):

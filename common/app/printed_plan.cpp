@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 
@@ -34,7 +35,9 @@ void show_plan(const Plan& plan, const Problem& asked, std::size_t columns) {
   }
   add("output", fmt::format("{} x {} distances, {}", asked.rows.size(), columns,
                             describe_bytes(sizeof(Distance) * asked.rows.size() * columns)));
-  std::fputs(text.c_str(), stdout);
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    throw Error(Fault::kOutput, "standard output cannot be written");
+  }
 }
 
 }  // namespace apsp

@@ -10,7 +10,7 @@
 namespace apsp {
 
 /// Prints on standard output how `asked` is solved: method, seconds, those of other methods,
-/// memory, and the size of the output, whose rows have `columns` distances.
+/// memory, and the size of the output, whose rows have `columns` distances. Throws Error(kOutput).
 void show_plan(const Plan& plan, const Problem& asked, std::size_t columns);
 
 }  // namespace apsp

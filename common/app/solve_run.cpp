@@ -186,7 +186,7 @@ void run_solve(const SolverOptions& options, const Program& program, Ranks* rank
     }
     make_solve(problem, *backend, options, program, observer, solve, [&](const Plan& plan) {
       if (!options.plan) return;
-      if (speaks) show_plan(plan, asked, targets.size());
+      if (speaks && !options.quiet) show_plan(plan, asked, targets.size());
       apsp::report(plan, observer);
     });
     if (ranks != nullptr) {
