@@ -224,6 +224,8 @@ class Failures(ProgramCase):
         self.assertGreater(report['predicted_dense_seconds'], report['predicted_search_seconds'])
         self.assert_untouched('in', 'out', 'report')
         self.assert_solves('in', '--plan', '--quiet')
+        _, out, _ = self.run_program('in', '--plan', '--summary', 's')
+        self.assertNotIn(b'distances', out)
         self.write_graph(12000, [])
         code, out, err = self.run_program('in', '--plan', '--method', 'dense', '--threads', '1',
                                           '--arithmetic', 's32',

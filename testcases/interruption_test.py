@@ -112,6 +112,9 @@ class Terminal(ProgramCase):
         self.assertEqual(code, 2)
         self.assertIn('terminal', shown)
         self.assertIn('a file or a pipe', shown)
+        code, shown = self.on_terminal('in', '-', '--plan')
+        self.assertEqual(code, 0, shown)
+        self.assertIn('method', shown)
 
 
 if __name__ == '__main__':

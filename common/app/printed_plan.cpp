@@ -14,7 +14,7 @@
 
 namespace apsp {
 
-void show_plan(const Plan& plan, const Problem& asked, std::size_t columns) {
+void show_plan(const Plan& plan, const Problem& asked, std::optional<std::size_t> columns) {
   std::string text = fmt::format("{}, {}\n", counted(asked.graph.vertices, "vertex"),
                                  counted(asked.graph.edges_in_file(), "edge"));
   const auto add = [&](std::string_view key, const std::string& value) {
@@ -33,8 +33,10 @@ void show_plan(const Plan& plan, const Problem& asked, std::size_t columns) {
   if (plan.device_bytes > 0) {
     add("devices", fmt::format("{} of their memory", describe_bytes(plan.device_bytes)));
   }
-  add("output", fmt::format("{} x {} distances, {}", asked.rows.size(), columns,
-                            describe_bytes(sizeof(Distance) * asked.rows.size() * columns)));
+  if (columns) {
+    add("output", fmt::format("{} x {} distances, {}", asked.rows.size(), *columns,
+                              describe_bytes(sizeof(Distance) * asked.rows.size() * *columns)));
+  }
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
     throw Error(Fault::kOutput, "standard output cannot be written");
   }

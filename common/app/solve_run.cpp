@@ -186,7 +186,10 @@ void run_solve(const SolverOptions& options, const Program& program, Ranks* rank
     }
     make_solve(problem, *backend, options, program, observer, solve, [&](const Plan& plan) {
       if (!options.plan) return;
-      if (speaks && !options.quiet) show_plan(plan, asked, targets.size());
+      const bool rows = options.output || options.predecessors || !options.summary;
+      if (speaks && !options.quiet) {
+        show_plan(plan, asked, rows ? std::optional(targets.size()) : std::nullopt);
+      }
       apsp::report(plan, observer);
     });
     if (ranks != nullptr) {

@@ -104,7 +104,7 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
         "only --summary FILE: add OUTPUT or --predecessors FILE");
   }
   refuse_checkpoint_of_rows(parser, options);
-  if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
+  if (options.output == "-" && !options.plan && isatty(STDOUT_FILENO) != 0) {
     parser.refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
   }
   NamedFiles files(parser);
