@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Outputs on their bad days: full disks, system calls that fail, folders that vanish, readers that
 leave, signals at any moment. Always the right exit code, the old output as it was, and no litter.
-Arguments: fault_shim, hw3-gen, hw3-convert, hw3-1."""
+Arguments: fault_shim, hw3-gen, hw3-convert, hw3-cat, hw3-1."""
 
 import collections
 import contextlib
@@ -20,7 +20,7 @@ import unittest
 
 from program_case import SECONDS, ProgramCase, distance_bytes, preloaded, ring_edges
 
-SHIM, GENERATE, CONVERT, SOLVE = map(os.path.abspath, sys.argv[1:])
+SHIM, GENERATE, CONVERT, SHOW, SOLVE = map(os.path.abspath, sys.argv[1:])
 NOBODY = 65534
 WRITERS = {
     'hw3-1': (SOLVE, 'in', 'out'),
@@ -169,6 +169,14 @@ class SystemCalls(Faults):
                     self.assert_solves('in', 'new',
                                        environment=self.fault(call, number, first))
                     self.assertTrue(self.read('new') == self.read('right'))
+
+    def test_a_file_that_cannot_be_mapped_is_no_stream(self):
+        os.rename(self.path('in'), self.path('in.apsp-'))  # a name that the shim looks for
+        shown = subprocess.run([SHOW, 'in.apsp-'], capture_output=True, check=False, text=True,
+                               cwd=self.folder,
+                               env={**os.environ, **self.fault('mmap', errno.ENODEV)})
+        self.assertEqual((shown.returncode, shown.stderr), (0, ''))
+        self.assertIn(f'# Nodes: {VERTICES}', shown.stdout)
 
     def calls(self, *options):
         self.assert_solves('in', 'out', *options,

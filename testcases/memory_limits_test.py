@@ -7,6 +7,7 @@ import collections
 import contextlib
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -129,6 +130,9 @@ class Promise(Limits):
             with self.subTest(size):
                 self.assertEqual(5, self.run_within(resource.RLIMIT_DATA, size * MIB,
                                                     '--arithmetic', 's32', *QUIET))
+        message = self.assert_refuses(5, ['are needed'], 'in', 'out', *QUIET,
+                                      limits=[(resource.RLIMIT_DATA, 8 * MIB)])
+        self.assertLess(int(re.search(r'(\d+) bytes\) are available', message)[1]), 8 * MIB)
 
 
 @ALONE

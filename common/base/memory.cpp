@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
@@ -81,12 +82,21 @@ std::uint64_t branch_memory_left(const std::string& mount, std::string group,
   }
 }
 
-std::uint64_t address_space_left() {
-  struct rlimit limit = {};
-  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnknown;
-  const std::uint64_t pages = number_in("/proc/self/statm").value_or(0);
-  const std::uint64_t used = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return limit.rlim_cur - std::min<std::uint64_t>(limit.rlim_cur, used);
+/// What the limits on the address space and on private memory leave.
+std::uint64_t limited_memory_left() {
+  // Pages: all, resident, shared, code, none, private.
+  std::array<std::uint64_t, 6> pages{};
+  std::ifstream in("/proc/self/statm");
+  for (std::uint64_t& count : pages) in >> count;
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::uint64_t left = kUnknown;
+  for (const auto& [what, used] :
+       {std::pair(RLIMIT_AS, pages[0]), std::pair(RLIMIT_DATA, pages[5])}) {
+    struct rlimit limit = {};
+    if (::getrlimit(what, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) continue;
+    left = std::min<std::uint64_t>(left, limit.rlim_cur - std::min(limit.rlim_cur, used * page));
+  }
+  return left;
 }
 
 }  // namespace
@@ -114,7 +124,7 @@ std::uint64_t available_memory() {
   std::uint64_t left = kUnknown;
   if (const auto kib = number_after("/proc/meminfo", "MemAvailable:")) left = *kib * 1024;
   left = std::min(left, cgroup_memory_left("/proc/self/cgroup", "/sys/fs/cgroup"));
-  left = std::min(left, address_space_left());
+  left = std::min(left, limited_memory_left());
   return left == kUnknown ? left : left - std::min(left, promised.load());
 }
 

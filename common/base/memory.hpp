@@ -8,8 +8,8 @@
 namespace apsp {
 
 /// Bytes that this process can still allocate and fill: the least of MemAvailable, what the
-/// process's cgroups (v2 or v1) leave, and what RLIMIT_AS leaves; less what is promised already.
-/// UINT64_MAX if nothing is known.
+/// process's cgroups (v2 or v1) leave, and what RLIMIT_AS and RLIMIT_DATA leave; less what is
+/// promised already. UINT64_MAX if nothing is known.
 [[nodiscard]] std::uint64_t available_memory();
 
 /// Bytes that count as available at any time: to ask the system takes longer than so small a solve.

@@ -49,15 +49,16 @@ TEST_CASE("bytes are described for people and for scripts") {
   REQUIRE(describe_bytes(kNoLimit) == "16.0 EiB (18446744073709551615 bytes)");
 }
 
-TEST_CASE("a limit on the address space counts") {
+TEST_CASE("limits on the address space and on private memory count") {
   if (test::kTakesAddressSpace) {
     WARN("not tested: a sanitizer takes the address space that would be limited");
     return;
   }
-  const test::Ending ending = test::run_child([] {
+  const auto what = GENERATE(RLIMIT_AS, RLIMIT_DATA);
+  const test::Ending ending = test::run_child([what] {
     constexpr rlim_t kLimit = rlim_t{8} << 30;
     const struct rlimit limit = {kLimit, kLimit};
-    if (::setrlimit(RLIMIT_AS, &limit) != 0 || available_memory() >= kLimit) return 1;
+    if (::setrlimit(what, &limit) != 0 || available_memory() >= kLimit) return 1;
     require_memory(kLimit, "the matrix");
     return 0;
   });

@@ -45,7 +45,8 @@ InputFile::InputFile(const std::string& path, const std::string& name)
   // Standard input may come with a part of it already read. A size of 0 may be no size at all, as
   // in /proc.
   if (S_ISREG(status.st_mode) && status.st_size > 0 && ::lseek(file_.get(), 0, SEEK_CUR) == 0) {
-    map(static_cast<std::uint64_t>(status.st_size));
+    size_ = static_cast<std::uint64_t>(status.st_size);
+    map(*size_);
   }
 }
 

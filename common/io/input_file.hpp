@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -36,6 +37,9 @@ class InputFile {
   }
   [[nodiscard]] bool mapped() const { return bus_error_ != nullptr; }
 
+  /// The bytes of a regular file, mapped or not; nothing for a stream.
+  [[nodiscard]] std::optional<std::uint64_t> size() const { return size_; }
+
   /// Returns the name of the input for messages: its path, "standard input", or as
   /// the caller said.
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -45,6 +49,7 @@ class InputFile {
 
   std::string name_;
   FileDescriptor file_;
+  std::optional<std::uint64_t> size_;
   std::span<std::byte> mapping_;                // of the file
   GrowingMemory memory_;                        // where it is not mapped
   std::unique_ptr<ExplainBusError> bus_error_;  // set for a mapped file

@@ -157,14 +157,15 @@ void show_distances(const Request& request) {
 /// The kind of the file. A pipe cannot be looked at and then be read from its beginning.
 Kind look(const std::string& path) {
   InputFile input(path);
-  input.read_to(1);
-  if (!input.mapped() && !input.bytes().empty()) {
+  constexpr std::uint64_t kBeginning = 4096;  // shows V, E or text
+  input.read_to(input.size() ? kBeginning : 1);
+  if (!input.size() && !input.bytes().empty()) {
     throw Error(Fault::kInput,
                 fmt::format("{}: a stream has no size that shows its kind, expected --graph or "
                             "--distances",
                             input.name()));
   }
-  const std::uint64_t bytes = input.bytes().size();
+  const std::uint64_t bytes = input.size().value_or(0);
   std::array<std::optional<std::int32_t>, 2> numbers;
   for (std::size_t n = 0; n < numbers.size() && (n + 1) * sizeof(std::int32_t) <= bytes; ++n) {
     std::int32_t number = 0;
