@@ -15,6 +15,7 @@
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "common/io/standard_output.hpp"
 
 namespace apsp {
 namespace {
@@ -81,7 +82,7 @@ void require_files(const SolverOptions& options, const Ranks& ranks) {
                             "task solves for itself",
                             *options.checkpoint, tasks));
   }
-  if (options.output == "-" || options.output == "/dev/stdout") {
+  if (options.output && is_standard_output(*options.output)) {
     throw Error(Fault::kUsage, fmt::format("OUTPUT is '{}', expected a file that all of {} write",
                                            *options.output, tasks));
   }

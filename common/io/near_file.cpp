@@ -10,6 +10,7 @@
 #include "common/base/error.hpp"
 #include "common/io/follow_links.hpp"
 #include "common/io/output_file.hpp"
+#include "common/io/standard_output.hpp"
 
 namespace apsp {
 namespace {
@@ -17,8 +18,8 @@ namespace {
 /// The folder in which rows wait: that of a file, so that its disk is the one to be full.
 std::string waiting_folder(const std::string& path) {
   struct stat status = {};
-  const bool stream = path == "-" || path == "/dev/stdout" ||
-                      (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
+  const bool stream =
+      is_standard_output(path) || (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
   if (stream) {
     std::error_code error;
     std::string folder = std::filesystem::temp_directory_path(error).string();

@@ -22,6 +22,7 @@
 #include "common/io/follow_links.hpp"
 #include "common/io/set_aside.hpp"
 #include "common/io/stale_files.hpp"
+#include "common/io/standard_output.hpp"
 
 namespace apsp {
 namespace {
@@ -72,7 +73,7 @@ OutputFile::OutputFile(const std::string& path, std::uint64_t size,
     open_shared(shared->temporary);
     return;
   }
-  if (path == "-" || path == "/dev/stdout") {
+  if (is_standard_output(path)) {
     name_ = "standard output";
     open_stream(true);
     return;

@@ -35,7 +35,7 @@ struct SharedOutput {
 ///
 /// A regular file is written under a temporary name in the folder of its final one and renamed by
 /// commit(). Until then, and after any failure, the earlier file is kept. A symbolic link is kept,
-/// its target is replaced. A pipe, a device, or "-" and "/dev/stdout" (standard output) are written
+/// its target is replaced. A pipe, a device and standard output (is_standard_output()) are written
 /// directly, in order of offsets. Files that a killed run to the same path has left are removed:
 /// see stale_files.hpp. The temporary belongs to this object: if someone else cuts it short, its
 /// bytes read zero or the program ends with kOutput.

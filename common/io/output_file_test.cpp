@@ -281,7 +281,7 @@ TEST_CASE("a pipe is written in order, whatever order the threads come in") {
 
 TEST_CASE("standard output is written straight") {
   const TestFolder folder;
-  for (const char* name : {"-", "/dev/stdout"}) {
+  for (const char* name : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
     folder.write("out", "before,");
     const Ending ending = run_child([&] {
       const int out = ::open((folder / "out").c_str(), O_WRONLY | O_APPEND);

@@ -13,6 +13,10 @@
 
 namespace apsp {
 
+bool is_standard_output(std::string_view path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
 void write_standard_output(std::string_view text) {
   while (!text.empty()) {
     const ssize_t done = ::write(STDOUT_FILENO, text.data(), text.size());

@@ -17,6 +17,7 @@
 #include "common/core/idle_vertices.hpp"
 #include "common/io/compression.hpp"
 #include "common/io/output_file.hpp"
+#include "common/io/standard_output.hpp"
 #include "common/io/vertex_names.hpp"
 #include "tools/convert/matrix_check.hpp"
 
@@ -96,10 +97,6 @@ bool has_columns(const Format& format) {
 /// Whether the format has dense matrices, perhaps among others.
 bool holds_matrix(const Format& format) {
   return format.name == "npy" || format.name == "mtx" || format.name == "csv-matrix";
-}
-
-bool is_standard_output(const std::string& path) {
-  return path == "-" || path == "/dev/stdout";
 }
 
 /// Refuses standard output for a graph whose vertices have names.
