@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Tests the NetworkX backend against NetworkX itself, call by call."""
 
-import logging
 import os
 import random
-import sys
-from fractions import Fraction
 
 import pytest
 
@@ -18,7 +15,6 @@ np = pytest.importorskip("numpy")
 from apsp import networkx_backend as backend  # noqa: E402
 
 VERSION = tuple(int(part) for part in nx.__version__.split(".")[:2])
-REASONS = VERSION >= (3, 3)  # can_run may return a string
 CLASSES = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTH_ITERATORS = [
     "all_pairs_dijkstra_path_length",
@@ -622,18 +618,6 @@ def test_the_null_graph(name, kind):
         assert found == expected
 
 
-@pytest.mark.parametrize("value", [Fraction(1, 3), "far", float("nan"), float("inf"), 2**60, -1])
-def test_what_only_networkx_adds_goes_there(value):
-    graph = nx.Graph([(0, 1, {"weight": value}), (1, 2, {"weight": value})])
-    with pytest.raises(NotImplementedError):
-        ours("all_pairs_dijkstra_path_length", graph)
-    graph = nx.path_graph(40)
-    nx.set_edge_attributes(graph, Fraction(1, 3), "weight")
-    with automatic():
-        lengths = dict(nx.all_pairs_dijkstra_path_length(graph))
-    assert lengths[0][39] == 13
-
-
 def test_paths_that_may_overflow_are_left_to_networkx():
     graph = nx.path_graph(3)
     nx.set_edge_attributes(graph, 1.2e308, "weight")
@@ -665,75 +649,6 @@ def test_a_view_follows_its_graph(recwarn):
     assert not [warning for warning in recwarn if "cache" in str(warning.message)]
 
 
-class automatic:
-    """Lets NetworkX choose the backend by itself within the block."""
-
-    def __enter__(self):
-        if hasattr(nx, "config"):
-            old = nx.config.backend_priority
-            self._old = list(getattr(old, "algos", old))
-            nx.config.backend_priority = ["apsp"]
-        else:
-            nx.utils.backends._dispatch._automatic_backends = ["apsp"]
-
-    def __exit__(self, *error):
-        if hasattr(nx, "config"):
-            nx.config.backend_priority = self._old
-        else:
-            nx.utils.backends._dispatch._automatic_backends = []
-
-
-def test_automatic_dispatch(monkeypatch):
-    calls = []
-    original = backend.diameter
-    monkeypatch.setattr(
-        backend, "diameter", lambda *args, **kwargs: calls.append(1) or original(*args, **kwargs)
-    )
-    graph = nx.cycle_graph(100)
-    assert nx.diameter(graph) == 50
-    assert not calls
-    with automatic():
-        assert nx.diameter(graph) == 50
-        assert nx.diameter(graph, e={0: 7}) == 7
-    assert calls == [1]
-
-
-@pytest.mark.parametrize(
-    "name, arguments, reason",
-    [
-        ("diameter", {"e": {0: 1}}, "eccentricities given as e: nothing is left to solve"),
-        ("eccentricity", {"sp": {}}, "lengths given as sp: nothing is left to solve"),
-        ("floyd_warshall_numpy", {"weight": len}, "a function as weight found"),
-        ("diameter", {"colour": "red"}, "unexpected keyword argument 'colour'"),
-    ],
-)
-def test_reasons_not_to_run(name, arguments, reason):
-    verdict = backend.can_run(name, (nx.path_graph(40),), arguments)
-    assert reason in verdict if REASONS else verdict is False
-    assert backend.can_run(name, (nx.path_graph(40),), {}) is True
-
-
-@pytest.mark.parametrize(
-    "name, size, arguments, reason",
-    [
-        ("floyd_warshall", 3, {}, "3 nodes: NetworkX is as fast"),
-        ("floyd_warshall", 10**6, {}, "1000000 nodes: 7.45e+03 GiB for all pairs"),
-        ("all_pairs_dijkstra", 40, {"cutoff": 2}, "cutoff given"),
-        ("diameter", 40, {"usebounds": True}, "usebounds=True"),
-        ("closeness_centrality", 40, {"u": 7}, "one node asked"),
-        ("harmonic_centrality", 40, {"nbunch": 7}, "one node asked"),
-        ("harmonic_centrality", 40, {"sources": 7}, "one node asked"),
-        ("all_pairs_dijkstra_path", 40, {"cutoff": 2}, "cutoff given"),
-        ("all_pairs_shortest_path", 40, {"cutoff": 2}, "cutoff given"),
-        ("eccentricity", 40, {"v": 7}, "one node asked"),
-    ],
-)
-def test_reasons_to_leave_it(name, size, arguments, reason):
-    verdict = backend.should_run(name, (nx.empty_graph(size),), arguments)
-    assert reason in verdict if REASONS else verdict is False
-    assert backend.should_run(name, (nx.path_graph(100),), {}) is True
-
-
 def test_the_entry_points_name_every_function():
     from _apsp_networkx import get_info
 
@@ -741,66 +656,3 @@ def test_the_entry_points_name_every_function():
     assert sorted(info["functions"]) == sorted(FUNCTIONS)
     assert all(callable(getattr(backend, name)) for name in FUNCTIONS)
     assert "apsp" in nx.utils.backends.backends
-
-
-def test_import_networkx_stays_light():
-    import subprocess
-
-    code = "import sys, networkx; print('numpy' in sys.modules, 'apsp' in sys.modules)"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout.split() == ["False", "False"]
-
-
-def test_debug_log_tells_the_reason(caplog):
-    if not REASONS:
-        pytest.skip("NetworkX writes no log before 3.3")
-    with automatic(), caplog.at_level(logging.DEBUG, logger="networkx"):
-        nx.floyd_warshall(nx.path_graph(3))
-    if caplog.text:  # NetworkX writes this log from 3.4 on
-        assert "3 nodes: NetworkX is as fast" in caplog.text
-
-
-def settle(**changed):
-    """Calls the module's replay of searches on the path 0 -> 1 -> 2, with changes."""
-    from apsp import _apsp
-
-    order, parents = np.empty((1, 3), np.int32), np.empty((1, 3), np.int32)
-    counts = np.empty(1, np.int32)
-    arrays = {
-        "begins": np.array([0, 1, 2, 2], np.int32),
-        "heads": np.array([1, 2], np.int32),
-        "weights": np.array([5.0, 6.0]),
-        "sources": np.array([0], np.int32),
-        "distances": np.array([[0.0, 5.0, 11.0]]),
-        **changed,
-    }
-    _apsp.settle(**arrays, order=order, parents=parents, counts=counts)
-    return counts.tolist(), order.tolist(), parents.tolist()
-
-
-def test_settle():
-    assert settle() == ([3], [[0, 1, 2]], [[0, 0, 1]])
-    unreached = np.array([[0.0, 5.0, np.inf]])
-    counts, order, parents = settle(distances=unreached)
-    assert (counts, order[0][:2], parents) == ([2], [0, 1], [[0, 0, -1]])
-    counts, _, _ = settle(distances=np.array([[0.0, 5.0, 11.5]]))  # no sum of weights
-    assert counts == [-1]
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"begins": np.array([0, 2, 1, 2], np.int32)},
-        {"begins": np.array([0, 1, 2, 3], np.int32)},
-        {"begins": np.array([], np.int32)},
-        {"heads": np.array([1, 3], np.int32)},
-        {"heads": np.array([-1, 2], np.int32)},
-        {"weights": np.array([5.0])},
-        {"sources": np.array([3], np.int32)},
-        {"sources": np.array([0, 1], np.int32)},
-        {"distances": np.zeros((1, 2))},
-    ],
-)
-def test_settle_checks_its_arrays(changed):
-    with pytest.raises(ValueError):
-        settle(**changed)
