@@ -80,6 +80,12 @@ class SanitizeGpuTest(unittest.TestCase):
                               for tool in ("race", "mem", "sync", "init")
                               for case in ("small", r"odd\, \[one\]")])
 
+    def test_racecheck_looks_at_the_first_launches_alone(self):
+        self.step("--tool", "racecheck", "--tool", "memcheck")
+        runs = (self.folder / "runs").read_text().splitlines()
+        self.assertEqual({run.split()[0]: "--launch-count=300" in run.split() for run in runs},
+                         {"--tool=racecheck": True, "--tool=memcheck": False})
+
     def test_programs_may_be_named(self):
         mine = self.stand_in("mine", CATCH2[3])
         code, lines = self.step(mine, catch2=None)
@@ -105,7 +111,10 @@ class SanitizeGpuTest(unittest.TestCase):
 
     def test_what_a_tool_does_not_know_is_skipped(self):
         beyond = "Warning: CUDA Dynamic Parallelism is not supported by the selected tool"
+        hazard = "RACECHECK SUMMARY: 1 hazard displayed (0 errors, 1 warning)"
         for output, failed in ((beyond + "\nERROR SUMMARY: 1 error", 0), (beyond, 2),
+                               (beyond + "\n" + hazard, 0), (hazard, 2),
+                               (beyond + "\n" + hazard.replace("0 errors", "1 error"), 2),
                                (beyond + "\nERROR SUMMARY: 11 errors", 2),
                                ("ERROR SUMMARY: 1 error", 2)):
             code, lines = self.step(code=99, output=output)
