@@ -9,6 +9,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tracemalloc
 
 import networkx as nx
 import numpy as np
@@ -180,9 +181,10 @@ def roads(run, tmp_path):
 
 
 @pytest.mark.parametrize("name", ("a.csv", "a.tsv", "a.npy", "a.npz", "a.parquet"))
-@pytest.mark.parametrize("step", (1000, 7))
-def test_answers_are_exact_also_in_blocks(run, roads, monkeypatch, name, step):
+@pytest.mark.parametrize(("step", "size"), ((1000, 2**26), (7, 2**26), (7, 1000)))
+def test_answers_are_exact_also_in_blocks(run, roads, monkeypatch, name, step, size):
     monkeypatch.setattr(rows, "block_rows", lambda count, *_: min(count, step))
+    monkeypatch.setattr(rows, "BLOCK_BYTES", size)
     graph, tenths = roads
     assert run("solve", "--quiet", "roads.csv", name) == (0, "", "")
     found = reading.read(name)
@@ -339,7 +341,9 @@ def test_summaries_are_those_of_networkx(run, roads):
         assert json.loads(exact)[name] == found[name], name
 
 
-def test_a_summary_of_reals_that_are_no_decimals(run, rng):
+@pytest.mark.parametrize("size", (2**26, 500))
+def test_a_summary_of_reals_that_are_no_decimals(run, rng, monkeypatch, size):
+    monkeypatch.setattr(rows, "BLOCK_BYTES", size)
     ends = rng.integers(0, 20, (60, 2))
     weights = rng.random(60)
     np.savez("a.npz", np.column_stack((ends, weights)))
@@ -354,6 +358,21 @@ def test_a_summary_of_reals_that_are_no_decimals(run, rng):
     median = np.sort(lengths[off])[(off.sum() - 1) // 2]
     assert found["quantiles"]["0.5"] == pytest.approx(median, rel=1e-3)
     assert not found["quantiles_are_exact"]
+
+
+def test_a_summary_by_rows_takes_little_more_than_these(run, rng, monkeypatch):
+    monkeypatch.setattr(rows, "BLOCK_BYTES", 2**17)
+    vertices = 800
+    ends = rng.integers(0, vertices, (3200, 2))
+    np.savez("a.npz", np.column_stack((ends, rng.random(3200))))
+    run("summary", "--vertices", vertices, "a.npz")  # what is imported takes memory as well
+    tracemalloc.start()
+    try:
+        assert run("summary", "--json", "--vertices", vertices, "a.npz")[0] == 0
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert 8 * vertices**2 < most < 16 * vertices**2
 
 
 def test_the_largest_component(run):

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,15 +111,20 @@ def taken_exponent(found: Any) -> float:
     return 0.0 if found.bin_width >= 1 else float(np.log2(found.bin_width))
 
 
+def to_others(answer: Answer, progress: Progress | None) -> Iterator[tuple[slice, Reals]]:
+    """Vertices that follow each other and their rows, infinite where there is no other vertex or no path."""
+    for block in distances(answer, progress):
+        own = np.arange(len(block.distances))
+        block.distances[own, block.first + own] = np.inf
+        yield slice(block.first, block.first + len(own)), block.distances
+
+
 def inverse_sums(answer: Answer, progress: Progress | None) -> Reals:
     """The sum of 1 / distance to the others, of each vertex."""
     found = np.zeros(answer.shape[0])
-    for block in distances(answer, progress):
-        lengths = block.distances
-        count = len(lengths)
-        lengths[np.arange(count), block.first + np.arange(count)] = np.inf
+    for part, lengths in to_others(answer, progress):
         with np.errstate(divide="ignore"):
-            found[block.first:block.first + count] = (1 / lengths).sum(axis=1)
+            found[part] = (1 / lengths).sum(axis=1)
     return found
 
 
@@ -131,14 +136,9 @@ def of_rows(graph: NamedGraph, weak: int, strong: int, harmonic: bool, answer: A
     farness, eccentricity = np.zeros(size), np.full(size, np.nan)
     inverse = np.zeros(size)
     bins: dict[int, int] = {}
-    for block in distances(answer, progress):
-        lengths = block.distances
-        count = len(lengths)
-        own = np.arange(count), block.first + np.arange(count)
-        lengths[own] = np.inf
+    for part, lengths in to_others(answer, progress):
         there = np.isfinite(lengths)
-        part = slice(block.first, block.first + count)
-        reached[part] = there.sum(axis=1)
+        reached[part] = np.count_nonzero(there, axis=1)
         farness[part] = np.where(there, lengths, 0).sum(axis=1)
         highest = np.where(there, lengths, -np.inf).max(axis=1, initial=-np.inf)
         eccentricity[part] = np.where(reached[part] > 0, highest, np.nan)

@@ -16,8 +16,9 @@ from apsp._failures import NoAnswer
 from apsp.formats.graph import EXACT, NamedGraph
 
 Progress = Callable[[int, int], object]
-SHARE = 3  # of the memory that is available, a block takes one part of so many
+SHARE = 3  # of the memory that is available, rows of one solve take one part of so many
 LEAST_ROWS = 64
+BLOCK_BYTES = 64 << 20  # of distances, which whoever takes a block may copy several times
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def some_sources(asked: Asked, first: int, last: int) -> npt.NDArray[np.int64] |
 
 
 def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Block]:
-    """The rows, as many at a time as fit into memory."""
+    """The rows, in small blocks of solves of as many as fit into memory."""
     graph = answer.graph
     taken, unit = prepared(graph)
     rows, columns = answer.shape
@@ -132,7 +133,10 @@ def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Bloc
         require_exact(answer, lengths, unit)
         if unit != 1:
             np.divide(lengths, unit, out=lengths)
-        yield Block(first, lengths, before)
+        part = max(1, BLOCK_BYTES // (8 * max(columns, 1)))
+        for begin in range(0, last - first, part):
+            end = begin + part
+            yield Block(first + begin, lengths[begin:end], None if before is None else before[begin:end])
 
 
 def part_of(progress: Progress, first: int, count: int, rows: int) -> Progress:
@@ -150,8 +154,8 @@ def require_exact(asked: Asked, lengths: npt.NDArray[np.float64], unit: float) -
     largest = float(np.abs(asked.graph.weight).max(initial=0)) * unit
     if largest * asked.graph.vertices < EXACT or (unit == 1 and (largest >= EXACT or not asked.whole)):
         return
-    finite = lengths[np.isfinite(lengths)]
-    if finite.size and np.abs(finite).max() >= EXACT:
+    finite = np.isfinite(lengths)
+    if max(lengths.max(where=finite, initial=0), -lengths.min(where=finite, initial=0)) >= EXACT:
         if unit == 1:
             raise NoAnswer(f"a length is beyond {EXACT:,}, where whole numbers are not exact any more; "
                            "--weight of another unit")

@@ -17,7 +17,6 @@ from apsp.answers.reading import LONG
 from apsp.answers.rows import Answer, Block
 
 Blocks = Callable[[], Iterator[Block]]
-GROUP_BYTES = 64 << 20  # of a group of rows in Parquet
 
 
 def texts(row: list[float], whole: bool) -> list[str]:
@@ -100,14 +99,10 @@ def write_parquet(answer: Answer, path: str, blocks: Blocks, *, long: bool = Fal
             raise UsageFailure("a target is called 'source', or two have one name: --long writes a row a "
                                "pair")
         schema = arrow.schema([("source", arrow.string()), *((name, kind) for name in targets)])
-    step = max(1, GROUP_BYTES // (8 * max(len(targets), 1)))
     with whole_file(path) as file, parquet.ParquetWriter(file, schema) as writer:
         for block in blocks():
-            for first in range(0, len(block.distances), step):
-                rows = block.distances[first:first + step]
-                begin = block.first + first
-                writer.write_table(group(arrow, schema, kind, sources[begin:begin + len(rows)], targets, rows,
-                                         long))
+            names = sources[block.first:block.first + len(block.distances)]
+            writer.write_table(group(arrow, schema, kind, names, targets, block.distances, long))
 
 
 def group(arrow: Any, schema: Any, kind: Any, sources: list[str], targets: list[str], rows: Any,
