@@ -92,13 +92,26 @@ double look_at_searches(const Problem& problem, Machine& machine, double best, P
   return seconds;
 }
 
+/// How far vertices lie from a hub: rounds of label correcting are for shallow graphs, elimination
+/// for deep ones. Those of neither have most of their vertices near, and a long way to the last.
+enum class Depth { kShallow, kDeep, kNeither };
+
+/// Takes a plan with the graph of its searches and their sample.
+Depth depth_of(const Plan& plan) {
+  constexpr std::size_t kLevels = 32;
+  constexpr double kMost = 1.0 / 2;  // of what one search reaches
+  const sparse::HubBall ball = sparse::hub_ball(*plan.search, kLevels);
+  const bool has_most =
+      static_cast<double>(ball.vertices) >= std::floor(kMost * plan.sample.by_one);
+  if (ball.is_all && has_most) return Depth::kShallow;
+  return ball.is_all || has_most ? Depth::kNeither : Depth::kDeep;
+}
+
 /// Looks at label correcting, and puts its graph into `plan` where it takes less than `best`
 /// seconds. Returns its seconds, unlimited where they are many or the look itself would take a part
 /// of `best`. Searches from one source at a time were looked at.
 double look_at_labels(const Problem& problem, const Machine& machine, double best, Plan& plan) {
-  constexpr std::size_t kLevels = 32;  // deeper graphs take too many rounds
-  constexpr double kMost = 1.0 / 2;    // of what one search reaches, that lies within them
-  constexpr double kLeast = 2;         // times that a batch follows the edges of one source
+  constexpr double kLeast = 2;  // times that a batch follows the edges of one source
   // What may be spent on the graph, and as much on the sample: a share of `best`. A larger one
   // where the graph of a few thousand vertices already takes more than that; less than `kLittle` is
   // not worth it.
@@ -126,9 +139,8 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
                           ? kShare * best
                           : std::max(kShare * best, std::min(kMoreShare * best, kLittle));
   const double look = vertices * rates.graph_vertex + edges * rates.graph_edge;
-  const auto reached = static_cast<std::size_t>(kMost * plan.sample.by_one);
   if (look > most || all_of_rows(seconds_by(least), machine) > best ||
-      !sparse::is_shallow(*plan.search, kLevels, reached)) {
+      depth_of(plan) != Depth::kShallow) {
     return kUnlimited;
   }
   const double arc = arc_seconds(kSampleRow * vertices * rates.row_bytes, rates);
@@ -153,7 +165,7 @@ Counting counting_of(const Plan& plan, std::size_t vertices) {
 
 /// Whether finding an order costs little beside `best`, the seconds of another method. by_labels:
 /// that one wins where orders are bad, which take the longer to find the more vertices there are.
-/// is_deep: it searches by bits through many levels.
+/// is_deep: separators are small, so that orders are good and soon found.
 bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best, bool by_labels,
                        bool is_deep) {
   constexpr double kLarge = 30'000;  // vertices of which an edge takes twice as long
@@ -234,7 +246,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   constexpr double kManyOfAll = 1 / 16.0;  // within a limit, where few edges need be followed
   constexpr double kListed = 50e-9;        // seconds that it takes to list an edge for searches
   constexpr double kOrder = 1e-6;          // seconds a vertex and edge that an order takes at most
-  constexpr double kDeep = 100;            // levels: sets of bits are sparse, separators small
+  constexpr double kDeep = 100;            // levels: sets of bits are sparse
   const Graph& graph = problem.graph;
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
@@ -259,7 +271,10 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
       best = all_of_rows(seconds, machine);
       computing = seconds;
       plan.method = Method::kSearch;
-      is_deep = plan.sources_at_once > 1 && plan.sample.levels >= kDeep;
+      is_deep = plan.sources_at_once > 1
+                    ? plan.sample.levels >= kDeep
+                    : is_worth_an_order(graph, machine.order, computing, false, true) &&
+                          depth_of(plan) == Depth::kDeep;
       is_short = !plan.labels && !is_deep && seconds < kOrder * (vertices + edges);
     } else {
       drop_searches(plan);

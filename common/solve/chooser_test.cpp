@@ -130,6 +130,29 @@ TEST_CASE("an order is looked for beside bits through many levels", "[method]") 
   REQUIRE(!shallow.predicted(Method::kSweep));
 }
 
+TEST_CASE("an order is looked for beside searches of some rows that go far", "[method]") {
+  std::vector<std::int32_t> some(96);
+  std::iota(some.begin(), some.end(), 0);
+  const auto chosen_for = [&](const Sample& sample) {
+    return plan_of(sample, RowSet(sample.vertices, some));
+  };
+  const Plan deep = chosen_for(test::grid(200, 200, 1000, 12));
+  CAPTURE(deep.predicted(Method::kSearch).value());
+  REQUIRE(deep.predicted(Method::kSearch) < 1e-6 * (40'000 + 159'200));
+  REQUIRE(deep.method == Method::kSweep);
+  // Of random graphs orders are bad, and take long to find.
+  const Plan shallow = chosen_for(test::random_sample(40'000, 159'200, 1, 1000, 13));
+  REQUIRE(!shallow.predicted(Method::kSweep));
+  // Most of the vertices are near, however long the way to the last one is.
+  Sample tailed = test::random_sample(40'000, 159'200, 1, 1000, 14);
+  for (std::int32_t v = 0; v < 200; ++v) {
+    const auto end = static_cast<std::int32_t>(tailed.vertices);
+    tailed.edges.push_back({v == 0 ? 0 : end - 1, end, 1});
+    ++tailed.vertices;
+  }
+  REQUIRE(!chosen_for(tailed).predicted(Method::kSweep));
+}
+
 TEST_CASE("searches of weights that differ correct labels where few edges lead anywhere",
           "[method]") {
   const auto chosen_for = [](const Sample& sample, std::size_t rows = 0, const Room& room = {},

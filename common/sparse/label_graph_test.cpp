@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <random>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/core/compressed_rows.hpp"
@@ -112,24 +113,24 @@ TEST_CASE("a sample of label correcting follows edges as often as they are lower
   REQUIRE(sample_labels(graph_of({5, {}}), 1e9).value().share == 0);
 }
 
-TEST_CASE("a graph is shallow where few edges lead to most of it", "[labels]") {
-  const auto is_shallow_within = [](const Sample& sample, std::size_t levels,
-                                    std::size_t reached = 1) {
-    return is_shallow(SearchGraph(sample.graph()), levels, reached);
+TEST_CASE("the ball of a hub is what few edges lead to", "[labels]") {
+  const auto ball_of = [](const Sample& sample, std::size_t levels) {
+    const HubBall ball = hub_ball(SearchGraph(sample.graph()), levels);
+    return std::pair(ball.vertices, ball.is_all);
   };
   const Sample chain = test::chain({1, 2, 3, 4});  // from vertex 0, the first of those with an edge
-  REQUIRE(is_shallow_within(chain, 5));
-  REQUIRE_FALSE(is_shallow_within(chain, 4));
-  REQUIRE(is_shallow_within(random_sample(3000, 12'000, 1, 9, 3), 32, 1500));
-  REQUIRE_FALSE(is_shallow_within(test::grid(60, 60, 9, 3), 32));
+  REQUIRE(ball_of(chain, 5) == std::pair(std::size_t{5}, true));
+  REQUIRE(ball_of(chain, 4) == std::pair(std::size_t{5}, false));
+  REQUIRE(ball_of(random_sample(3000, 12'000, 1, 9, 3), 32).first > 1500);
+  REQUIRE(ball_of(random_sample(3000, 12'000, 1, 9, 3), 32).second);
+  REQUIRE_FALSE(ball_of(test::grid(60, 60, 9, 3), 32).second);
   // A star beside a long chain: the vertex with the most edges reaches little.
   Sample apart = test::star(9);
   for (std::int32_t v = 9; v < 500; ++v) apart.edges.push_back({v, v + 1, 1 + v % 3});
   apart.vertices = 501;
-  REQUIRE(is_shallow_within(apart, 32, 9));
-  REQUIRE_FALSE(is_shallow_within(apart, 32, 10));
-  REQUIRE(is_shallow_within({4, {}}, 1));
-  REQUIRE(is_shallow_within({0, {}}, 0, 0));
+  REQUIRE(ball_of(apart, 32) == std::pair(std::size_t{9}, true));
+  REQUIRE(ball_of({4, {}}, 1) == std::pair(std::size_t{1}, true));
+  REQUIRE(ball_of({0, {}}, 0) == std::pair(std::size_t{0}, true));
 }
 
 }  // namespace

@@ -137,8 +137,8 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   return sample;
 }
 
-bool is_shallow(const SearchGraph& graph, std::size_t levels, std::size_t reached) {
-  if (graph.vertices() == 0) return reached == 0;
+HubBall hub_ball(const SearchGraph& graph, std::size_t levels) {
+  if (graph.vertices() == 0) return {0, true};
   std::size_t root = 0;
   for (std::size_t v = 1; v < graph.vertices(); ++v) {
     if (graph.degree(v) > graph.degree(root)) root = v;
@@ -159,7 +159,7 @@ bool is_shallow(const SearchGraph& graph, std::size_t levels, std::size_t reache
     found += next.size();
     frontier.swap(next);
   }
-  return frontier.empty() && found >= reached;
+  return {found, frontier.empty()};
 }
 
 }  // namespace apsp::sparse

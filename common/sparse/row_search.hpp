@@ -122,8 +122,13 @@ struct SearchSample {
 [[nodiscard]] SearchSample sample_searches(const SearchGraph& graph, double most_work,
                                            Distance limit = kUnreachable);
 
-/// Whether a vertex with the most edges reaches at least so many vertices, and all that it reaches
-/// in fewer than `levels` edges. O(V), and what that many levels hold.
-[[nodiscard]] bool is_shallow(const SearchGraph& graph, std::size_t levels, std::size_t reached);
+/// What lies around a vertex with the most edges.
+struct HubBall {
+  std::size_t vertices;  // the hub among them
+  bool is_all;           // that it reaches
+};
+
+/// What the hub reaches in fewer than `levels` edges. O(V), and what that many levels hold.
+[[nodiscard]] HubBall hub_ball(const SearchGraph& graph, std::size_t levels);
 
 }  // namespace apsp::sparse
