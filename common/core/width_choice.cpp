@@ -115,13 +115,14 @@ WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, cons
   if (complete && graph.largest_weight < infinity_of(widths.front())) {
     return {widths.front(), {.most = graph.largest_weight}};
   }
-  if (pace.relaxations == 0 && pace.repeats && is_sooner_repeated(graph, pace)) {
+  const bool unbounded = may_exceed_format(graph);
+  if (pace.relaxations == 0 && pace.repeats && (!unbounded || is_sooner_repeated(graph, pace))) {
     return {widths.back(), {}};
   }
   if (!begun) begun = std::make_unique<LongestDistance>(graph);
   LongestDistance& longest = *begun;
   const double round = seconds_of_round(longest.edges(), graph.vertices);
-  const bool repeats = pace.repeats && !limited && may_exceed_format(graph);
+  const bool repeats = pace.repeats && !limited && unbounded;
   bool more = longest.bounds().rounds > 0 || longest.search();
   for (;;) {
     const LongestBounds& bounds = longest.bounds();

@@ -211,7 +211,7 @@ TEST_CASE("a limit of the distances takes no wider numbers than it needs, and no
 }
 
 TEST_CASE("few searches are sooner made twice than bounded before") {
-  const test::Sample sample = test::chain(std::vector<Distance>(300, 1000));
+  const test::Sample sample = test::chain(std::vector<Distance>(300, 10'000'000));
   const auto chosen = [&](const Pace& pace) { return choose_width(sample.graph(), kWidths, pace); };
   const WidthChoice few = chosen({0, 1, 1e-7, true});
   REQUIRE(few.width == Width::kS32);
@@ -219,6 +219,15 @@ TEST_CASE("few searches are sooner made twice than bounded before") {
   REQUIRE(few.bounds.most == kUnreachable);
   REQUIRE(chosen({0, 1, 1e3, true}).bounds.rounds > 0);    // of many
   REQUIRE(chosen({0, 1, 1e-7, false}).bounds.rounds > 0);  // no second attempt
+}
+
+TEST_CASE("searches whose lengths fit s32 whatever they are have no look before") {
+  const test::Sample fits = test::chain(std::vector<Distance>(300, kUnreachable / 300 - 1));
+  const WidthChoice choice = choose_width(fits.graph(), kWidths, {0, 1, 1e3, true});
+  REQUIRE(choice.width == Width::kS32);
+  REQUIRE(choice.bounds.rounds == 0);
+  const test::Sample may_not = test::chain(std::vector<Distance>(300, kUnreachable / 300 + 1));
+  REQUIRE(choose_width(may_not.graph(), kWidths, {0, 1, 1e3, true}).bounds.rounds > 0);
 }
 
 TEST_CASE("a solve that takes no time gets two rounds of searches") {

@@ -74,19 +74,39 @@ bool seems_symmetric(const Graph& graph) {
   return true;
 }
 
+/// As of searches that reach everything.
+sparse::SearchSample sample_of_all(const sparse::SearchGraph& graph) {
+  const auto vertices = static_cast<double>(graph.vertices());
+  const std::size_t edges =
+      graph.equal_weights() ? graph.ends().entries.size() : graph.arcs().entries.size();
+  return {.vertices = vertices,
+          .edges = static_cast<double>(edges),
+          .by_any = vertices,
+          .by_one = vertices};
+}
+
 /// Looks at searches by a sample that takes a small part of `best`, the seconds of another method.
+/// Without one where they are so few that nothing else can take less: in a large graph the sample
+/// would be as many.
 double look_at_searches(const Problem& problem, Machine& machine, double best, Plan& plan) {
-  constexpr double kStep = 20e-9;  // of a sample: a vertex or an edge
+  constexpr std::size_t kFew = 16;  // rows: labels and bits share too little among them
+  constexpr double kStep = 20e-9;   // of a sample: a vertex or an edge
   const double most_seconds = std::clamp(best / 200, 20e-6, 1e-3);
+  const double order = static_cast<double>(problem.graph.edge_count()) * machine.order.edge;
   auto graph = std::make_shared<sparse::SearchGraph>(listed(problem.graph));
   double seconds = 0;
   if (graph->vertices() > 0) {
-    plan.sample = sparse::sample_searches(*graph, most_seconds / kStep, problem.limit);
-    if (!machine.element_fixed) machine.element_bytes = expected_bytes(plan.sample.longest);
-    plan.element_bytes = machine.element_bytes;
-    const SearchWork work = {*graph, plan.sample, problem.rows.size(), plan.numbers_alone};
-    plan.sources_at_once = best_at_once(work, machine);
+    const std::size_t rows = problem.rows.size();
+    plan.sample = sample_of_all(*graph);
+    const SearchWork work = {*graph, plan.sample, rows, plan.numbers_alone};
     seconds = search_seconds(work, plan.sources_at_once, machine);
+    if (rows > kFew || all_of_rows(seconds, machine) > std::min(best, order)) {
+      plan.sample = sparse::sample_searches(*graph, most_seconds / kStep, problem.limit);
+      if (!machine.element_fixed) machine.element_bytes = expected_bytes(plan.sample.longest);
+      plan.sources_at_once = best_at_once(work, machine);
+      seconds = search_seconds(work, plan.sources_at_once, machine);
+    }
+    plan.element_bytes = machine.element_bytes;
   }
   plan.search = std::move(graph);
   return seconds;
