@@ -2,6 +2,7 @@
 // The sink between a solver for weights of 0 or more and the receivers of a graph's own distances.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -31,6 +32,11 @@ class PotentialSink final : public RowSink {
 
   /// Whether the format may not hold a length, where the reduced lengths are `longest` at most.
   [[nodiscard]] bool may_misfit(Distance longest) const { return !proven_ && longest > room_; }
+
+  /// The format holds every length whose reduced one is below this. 0 or more.
+  [[nodiscard]] Distance room() const {
+    return proven_ ? kUnreachable : static_cast<Distance>(std::max<std::int64_t>(room_ + 1, 0));
+  }
 
   /// Every length that is wanted fits. Where others may not, or are above the limit, rows now have
   /// kUnreachable in their place. Predecessors then come from this sink, because paths lead through

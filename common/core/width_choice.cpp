@@ -58,19 +58,20 @@ double seconds_of_round(std::size_t edges, std::size_t vertices) {
   return turns * kSecondsPerEdge * static_cast<double>(edges + vertices);
 }
 
-/// Whether V - 1 edges of the largest weight are longer than the format holds.
-bool may_exceed_format(const Graph& graph) {
+/// Whether V - 1 edges of the largest weight are as long as `room`.
+bool may_exceed(const Graph& graph, Distance room) {
   const double edges = static_cast<double>(std::max<std::size_t>(graph.vertices, 1) - 1);
-  return edges * graph.largest_weight >= kUnreachable;
+  return edges * graph.largest_weight >= room;
 }
 
-/// Searches on until the lengths have a bound below kUnreachable. Each part of the graph takes a
-/// search of its own. Gives up after a small part of `seconds`.
-void look_for_bound(LongestDistance& longest, double seconds, double seconds_of_round) {
+/// Searches on until the lengths have a bound below `room`. Each part of the graph takes a search
+/// of its own. Gives up after a small part of `seconds`.
+void look_for_bound(LongestDistance& longest, Distance room, double seconds,
+                    double seconds_of_round) {
   constexpr double kShare = 0.1;
   const double most_rounds = kShare * seconds / seconds_of_round;
-  for (double n = 0; n < most_rounds && longest.bounds().most >= kUnreachable; ++n) {
-    if (longest.bounds().seen >= kUnreachable || !longest.search()) return;
+  for (double n = 0; n < most_rounds && longest.bounds().most >= room; ++n) {
+    if (longest.bounds().seen >= room || !longest.search()) return;
   }
 }
 
@@ -102,7 +103,7 @@ double chance_to_fit(const LongestBounds& bounds, Distance infinity) {
 }
 
 WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, const Pace& pace,
-                         Distance limit, std::unique_ptr<LongestDistance> begun) {
+                         Distance limit, std::unique_ptr<LongestDistance> begun, Distance room) {
   const auto enough = std::find_if(widths.begin(), widths.end(),
                                    [&](Width width) { return limit < infinity_of(width); });
   const bool limited = enough != widths.end();
@@ -115,7 +116,7 @@ WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, cons
   if (complete && graph.largest_weight < infinity_of(widths.front())) {
     return {widths.front(), {.most = graph.largest_weight}};
   }
-  const bool unbounded = may_exceed_format(graph);
+  const bool unbounded = may_exceed(graph, room);
   if (pace.relaxations == 0 && pace.repeats && (!unbounded || is_sooner_repeated(graph, pace))) {
     return {widths.back(), {}};
   }
@@ -130,7 +131,7 @@ WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, cons
     while (w + 1 < widths.size() && bounds.seen >= infinity_of(widths[w])) ++w;
     const double chance = chance_to_fit(bounds, infinity_of(widths[w]));
     if (chance == 1 || w + 1 == widths.size()) {
-      if (repeats) look_for_bound(longest, pace.seconds(widths[w]), round);
+      if (repeats) look_for_bound(longest, room, pace.seconds(widths[w]), round);
       return {widths[w], bounds};
     }
 
@@ -141,7 +142,7 @@ WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, cons
     // Two rounds take hardly any time, and the second one sees most.
     const bool worth_it = bounds.rounds < 2 || gain > kMargin * round;
     if (!more || !worth_it) {
-      if (repeats) look_for_bound(longest, narrower, round);
+      if (repeats) look_for_bound(longest, room, narrower, round);
       if (chance_to_fit(bounds, infinity_of(widths[w])) == 1) return {widths[w], bounds};
       const bool try_narrower = narrower + (1 - chance) * wider < wider;
       return {widths[try_narrower ? w : w + 1], bounds};

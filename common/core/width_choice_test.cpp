@@ -228,6 +228,15 @@ TEST_CASE("searches whose lengths fit s32 whatever they are have no look before"
   REQUIRE(choice.bounds.rounds == 0);
   const test::Sample may_not = test::chain(std::vector<Distance>(300, kUnreachable / 300 + 1));
   REQUIRE(choose_width(may_not.graph(), kWidths, {0, 1, 1e3, true}).bounds.rounds > 0);
+  // Lengths that potentials reduced need more room.
+  const test::Sample reduced = test::ring(300, 1000);
+  const auto bounds_for = [&](Distance room) {
+    return choose_width(reduced.graph(), kWidths, {0, 1, 1e3, true}, kUnreachable, nullptr, room)
+        .bounds;
+  };
+  REQUIRE(bounds_for(299'001).rounds == 0);
+  REQUIRE(bounds_for(299'000).rounds > 0);
+  REQUIRE(bounds_for(0).rounds > 0);
 }
 
 TEST_CASE("a solve that takes no time gets two rounds of searches") {

@@ -52,8 +52,9 @@ std::string describe(Distance seen, Distance most) {
 
 /// The width to try first. Reports what it was chosen from.
 WidthChoice choose(const Task& task, const Backend& backend, Observer& observer) {
+  const Distance room = task.sink == nullptr ? kUnreachable : task.sink->room();
   const WidthChoice choice = choose_width(task.problem.graph, backend.widths(), task.plan.pace,
-                                          task.problem.limit, task.look.take());
+                                          task.problem.limit, task.look.take(), room);
   if (choice.bounds.rounds > 0 || choice.bounds.most < kUnreachable) {
     observer.fact(task.potentials == nullptr ? "largest_distance" : "largest_reduced_distance",
                   describe(choice.bounds.seen, choice.bounds.most));
