@@ -86,8 +86,8 @@ sparse::SearchSample sample_of_all(const sparse::SearchGraph& graph) {
 }
 
 /// Looks at searches by a sample that takes a small part of `best`, the seconds of another method.
-/// Without one where they are so few that nothing else can take less: in a large graph the sample
-/// would be as many.
+/// Without one, as if they reached everything, where they are so few that even then nothing else
+/// takes less: in a large graph the sample would be as many.
 double look_at_searches(const Problem& problem, Machine& machine, double best, Plan& plan) {
   constexpr std::size_t kFew = 16;  // rows: labels and bits share too little among them
   constexpr double kStep = 20e-9;   // of a sample: a vertex or an edge
@@ -185,7 +185,7 @@ Counting counting_of(const Plan& plan, std::size_t vertices) {
 
 /// Whether finding an order costs little beside `best`, the seconds of another method. by_labels:
 /// that one wins where orders are bad, which take the longer to find the more vertices there are.
-/// is_deep: separators are small, so that orders are good and soon found.
+/// is_deep: separators are mostly small, so that orders are good and soon found.
 bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best, bool by_labels,
                        bool is_deep) {
   constexpr double kLarge = 30'000;  // vertices of which an edge takes twice as long
@@ -211,6 +211,7 @@ void learn_width(const Problem& problem, Machine& machine, Plan& plan) {
 /// and waits for them only where they have a say.
 double look_at_sweeps(const Problem& problem, Machine& machine, double best, Plan& plan) {
   const Graph& graph = listed(problem.graph);
+  if (problem.begin_look) problem.begin_look();
   const bool counts = plan.numbers_alone && std::isfinite(machine.sweep.counted);
   plan.symmetric = counts && seems_symmetric(graph);
   const Counting counting = counting_of(plan, graph.vertices);

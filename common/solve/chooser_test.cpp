@@ -130,6 +130,39 @@ TEST_CASE("an order is looked for beside bits through many levels", "[method]") 
   REQUIRE(!shallow.predicted(Method::kSweep));
 }
 
+TEST_CASE("few rows are searched without a sample, as if all were reached", "[method]") {
+  // Two halves: a sample would say that searches reach one.
+  Sample halves = test::random_sample(5000, 20'000, 1, 1000, 15);
+  for (Edge edge : test::random_sample(5000, 20'000, 1, 1000, 16).edges) {
+    halves.edges.push_back({edge.source + 5000, edge.destination + 5000, edge.weight});
+  }
+  halves.vertices = 10'000;
+  const auto sample_for = [&](std::vector<std::int32_t> sources) {
+    const Plan plan = plan_of(halves, RowSet(halves.vertices, std::move(sources)));
+    REQUIRE(plan.method == Method::kSearch);
+    REQUIRE(plan.sources_at_once == 1);
+    return plan.sample;
+  };
+  REQUIRE(sample_for({7}).by_one == 10'000);
+  REQUIRE(sample_for({7, 8, 9000}).by_one == 10'000);
+  REQUIRE(sample_for(std::vector<std::int32_t>(17, 7)).by_one <= 5000);
+}
+
+TEST_CASE("a look begins where an order is looked for, not for searches by bits", "[method]") {
+  const auto begun_for = [](Sample sample) {
+    for (Edge& edge : sample.edges) edge.weight = 1;
+    Machine machine = machine_for(sample);
+    machine.search->bits = BitRates{};
+    int begun = 0;
+    Problem problem(sample.graph());
+    problem.begin_look = [&] { ++begun; };
+    const Plan plan = choose(problem, machine);
+    return std::pair(plan.method, begun);
+  };
+  REQUIRE(begun_for(test::grid(70, 70, 1, 17)) == std::pair(Method::kSweep, 1));
+  REQUIRE(begun_for(test::random_sample(5000, 40'000, 1, 1, 18)) == std::pair(Method::kSearch, 0));
+}
+
 TEST_CASE("an order is looked for beside searches of some rows that go far", "[method]") {
   std::vector<std::int32_t> some(96);
   std::iota(some.begin(), some.end(), 0);

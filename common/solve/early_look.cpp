@@ -15,13 +15,19 @@ EarlyLook::EarlyLook(const Problem& problem) {
   constexpr std::size_t kLarge = std::size_t{1} << 18;  // vertices and edges
   constexpr std::size_t kMany = 1024;                   // rows
   const Graph& graph = problem.graph;
-  const int threads = omp_get_max_threads();
   if (graph.matrix != nullptr || graph.vertices + graph.edge_count() < kLarge ||
-      problem.rows.size() < kMany || problem.limited() || threads == 1 ||
+      problem.rows.size() < kMany || problem.limited() || omp_get_max_threads() == 1 ||
       !has_memory(LongestDistance::bytes_for(graph) + analysis_bytes(graph))) {
     return;
   }
-  coming_ = std::async(std::launch::async, [graph, threads] {
+  graph_ = graph;
+  if (graph.smallest_weight != graph.largest_weight) begin();
+}
+
+void EarlyLook::begin() {
+  if (!graph_) return;
+  const int threads = omp_get_max_threads();
+  coming_ = std::async(std::launch::async, [graph = *std::exchange(graph_, {}), threads] {
     omp_set_num_threads(threads);  // which is the caller's alone
     auto longest = std::make_unique<LongestDistance>(graph);
     (void)longest->search();

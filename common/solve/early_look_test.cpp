@@ -31,11 +31,29 @@ TEST_CASE("a look beside the plan tells what one round of searches sees", "[meth
   });
 }
 
+TEST_CASE("a look at equal weights begins when it is told to", "[method]") {
+  const Sample large = random_sample(2000, 300'000, 3, 3, 54);
+  test::with_threads(2, [&] {
+    EarlyLook look{Problem(large.graph())};
+    REQUIRE_FALSE(look.begun());
+    REQUIRE(look.may_tell());
+    REQUIRE(look.seen() == 0);
+    look.begin();
+    REQUIRE(look.begun());
+    REQUIRE(look.seen() > 0);
+    look.begin();
+    REQUIRE(look.take() != nullptr);
+    look.begin();
+    REQUIRE_FALSE(look.begun());
+  });
+}
+
 TEST_CASE("a look does not begin where it is short anyway or not little", "[method]") {
   const Sample large = random_sample(2000, 300'000, 1, 100, 52);
   const Sample small = random_sample(2000, 9000, 1, 100, 53);
   const auto begins = [](const Problem& problem) {
     EarlyLook look(problem);
+    REQUIRE(look.begun() == look.may_tell());
     return look.begun();
   };
   test::with_threads(1, [&] { REQUIRE_FALSE(begins(large.graph())); });
@@ -46,6 +64,10 @@ TEST_CASE("a look does not begin where it is short anyway or not little", "[meth
     Problem limited(large.graph());
     limited.limit = 7;
     REQUIRE_FALSE(begins(limited));
+    const Sample alike = random_sample(2000, 9000, 3, 3, 55);
+    EarlyLook look{Problem(alike.graph())};
+    look.begin();
+    REQUIRE_FALSE(look.begun());
   });
   EarlyLook none;
   REQUIRE_FALSE(none.begun());

@@ -269,8 +269,9 @@ ExactSolve::ExactSolve(const Problem& problem, Backend& backend, Observer& obser
     Problem asked = given();
     if (forced) {
       asked.seen = [width = *forced] { return infinity_of(width) / 2; };  // well within it
-    } else if (look_ = EarlyLook(asked); look_.begun()) {
+    } else if (look_ = EarlyLook(asked); look_.may_tell()) {
       asked.seen = [this] { return look_.seen(); };
+      asked.begin_look = [this] { look_.begin(); };
     }
     plan_ = backend.plan(asked);
   }
