@@ -37,7 +37,7 @@ struct Problem {
   /// looks.
   std::function<Distance()> seen = {};
 
-  /// Begins that look, which no search by bits has a use for. Empty: it has begun, or nobody looks.
+  /// Begins that look where it has not; no search by bits has a use for it. Empty: nobody looks.
   std::function<void()> begin_look = {};
 
   /// How long one thread takes for what is made of the rows beside the distances, roughly.
