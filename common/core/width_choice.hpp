@@ -77,9 +77,9 @@ struct WidthChoice {
 
 /// Chooses the width to try first, of `widths` (ascending, not empty): from it on, the expected
 /// time of all attempts is the shortest. Searches the graph as long as that saves more than it
-/// takes; where attempts repeat, also for a bound below `room`. Searches nothing for these where all
-/// widths take the same time, and lengths have such a bound or an attempt takes less than a look.
-/// Needs weights >= 0. O(E + V log V), parallel, and a few percent of the solve at most. No
+/// takes; where attempts repeat, also for a bound below `room`. Searches nothing for these where
+/// all widths take the same time, and lengths have such a bound or an attempt takes less than a
+/// look. Needs weights >= 0. O(E + V log V), parallel, and a few percent of the solve at most. No
 /// distance above `limit` is wanted: nothing is wider than that takes, nor searched for where all
 /// widths take the same time. `begun`: of the same graph, after one round of searches.
 [[nodiscard]] WidthChoice choose_width(const Graph& graph, std::span<const Width> widths,
