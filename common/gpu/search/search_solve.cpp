@@ -2,7 +2,6 @@
 #include "common/gpu/search/search_solve.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -69,24 +68,12 @@ class SearchSolve final : public LevelSolve {
   template <class Use>
   void for_each_group(const SearchOrder& order, RowSink* abandoned, BatchQueue& queue,
                       const Use& use) {
-    const std::size_t left = queue.left();
-    std::atomic<std::size_t> next = 0;
-    team_.each([&](std::size_t member, StagingRing&) {
-      try {
-        for (std::size_t index = next++; index < left; index = next++) {
-          const std::optional<std::size_t> n = queue.take(index);
-          if (!n) break;
-          const std::size_t first = *n * group_;
-          const std::size_t count = std::min(group_, order.rows.size() - first);
-          use(*members_[member], Group{first, std::span(order.rows).subspan(first, count),
-                                       std::span(order.sources).subspan(first, count)});
-          queue.finish();
-        }
-      } catch (...) {
-        next = left;  // for all
-        if (abandoned != nullptr) abandoned->abandon(std::current_exception());
-        throw;
-      }
+    share_out(team_, queue, abandoned, [&](std::size_t member, std::size_t n) {
+      const std::size_t first = n * group_;
+      const std::size_t count = std::min(group_, order.rows.size() - first);
+      use(*members_[member], Group{first, std::span(order.rows).subspan(first, count),
+                                   std::span(order.sources).subspan(first, count)});
+      queue.finish();
     });
   }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <exception>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -264,32 +263,13 @@ class SweepSolve final : public Solve {
     return {rows_, sweep_graph_->traversal, lanes, in_order};
   }
 
-  /// Calls `use(member, batch)` for all batches of a stretch of `queue`, which the members take in
-  /// turn. An exception abandons `abandoned`, if it is not null.
-  template <class Use>
-  void for_each_batch(const Batches& batches, RowSink* abandoned, BatchQueue& queue,
-                      const Use& use) {
-    const std::size_t left = queue.left();
-    team_.each([&](std::size_t member, StagingRing&) {
-      try {
-        for (std::size_t index = member; index < left; index += team_.count) {
-          const std::optional<std::size_t> n = queue.take(index);
-          if (!n) break;
-          use(member, batches.batch(*n));
-        }
-      } catch (...) {
-        if (abandoned != nullptr) abandoned->abandon(std::current_exception());
-        throw;
-      }
-    });
-  }
-
   template <class Use>
   void for_all_batches(const Use& use) {
     Observer silent;
     const Batches all = batches(false);
     BatchQueue queue(all.count(), silent);
-    for_each_batch(all, nullptr, queue, use);
+    share_out(team_, queue, nullptr,
+              [&](std::size_t member, std::size_t n) { use(member, all.batch(n)); });
   }
 
   /// Calls `take(member, sweep, batch)` for every batch of a stretch, or part of one, exact. The
@@ -297,7 +277,8 @@ class SweepSolve final : public Solve {
   template <class Take>
   void for_each_exact_batch(const Batches& all, RowSink* abandoned, bool with_numbers, Phase phase,
                             BatchQueue& queue, Observer& observer, const Take& take) {
-    for_each_batch(all, abandoned, queue, [&](std::size_t member, const Batch& batch) {
+    share_out(team_, queue, abandoned, [&](std::size_t member, std::size_t n) {
+      const Batch batch = all.batch(n);
       const auto enter = [&](Phase next) {
         if (member != 0) return;
         const std::lock_guard lock(reporting_);
@@ -311,6 +292,7 @@ class SweepSolve final : public Solve {
       const auto use = [&](auto& sweep, const Batch& part) {
         enter(phase);
         take(member, sweep, part);
+        if (with_numbers) enter(Phase::kCompute);  // what others may still do
       };
       if (members_[member]->for_exact(batch, graph_, proven_, with_numbers, stop, compute, use)) {
         ++widened_;
