@@ -180,7 +180,7 @@ def test_equally_near_vertices_come_by_their_number(run):
     (("--nearest", "1", "--within", "inf"), "6 rows: the nearest vertex"),
     (("--nearest", "1", "--targets", "Nice,Lyon"), "6 rows: the nearest of 2 targets"),
     (("--nearest", "2", "--within", "4.50", "--sources", "Nice"),
-     "1 rows: the 2 nearest vertices within 4.50"),
+     "1 row: the 2 nearest vertices within 4.50"),
     (("--within", "4", "--targets", "Nice,Paris"), "6 rows: those of 2 targets within 4"),
     (("--nearest", "2", "--targets", "Nice,Paris,Nice"), "6 rows: the 2 nearest of 2 targets"),
     (("--within", "inf", "--targets", "Nice"), "6 rows: those of 1 targets that are reached"),

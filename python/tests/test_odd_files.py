@@ -293,7 +293,7 @@ REFUSED = (
     ("superscript.graph", "2\u00b2 1\n", {}, "line 1: V is '2\u00b2', expected a whole number"),
     ("superscript.tsp", "DIMENSION: \u00b2\n", {}, "DIMENSION is '\u00b2', expected a whole number"),
     ("dynamic.konect", "% asym dynamic\n1 2 1 10\n1 2 -1 20\n", {}, "the kind of weights is 'dynamic'"),
-    ("count.gr", "p sp 3 5\na 1 2 3\n", {}, "has 1 edges, expected 5"),
+    ("count.gr", "p sp 3 5\na 1 2 3\n", {}, "has 1 edge, expected 5"),
     ("vertex.gr", "p sp 3 1\na 1 4 3\n", {}, "line 2: the target is '4', expected 1 to 3"),
     ("one-way.graph", "3 2\n2\n1 3\n\n", {}, "has 3 neighbours, expected 4"),
     ("short.tsp", "NAME: a\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "

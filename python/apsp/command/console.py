@@ -38,6 +38,13 @@ def seconds_of(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
+def extent(vertices: int, edges: int) -> str:
+    """1,234 vertices, 1 edge."""
+    from apsp._graph_methods import counted
+
+    return f"{counted(vertices, 'vertex', 'vertices')}, {counted(edges, 'edge', 'edges')}"
+
+
 def number_of(value: float | None) -> str:
     """A length as short as it is exact to six digits: 12, 0.3, 1,234.57."""
     if value is None:

@@ -27,6 +27,7 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, to: str
 
     Names that OUT cannot hold go to OUT.names, one a line.
     """
+    from apsp.command.console import extent
     from apsp.formats.writers import write
 
     files.write("OUT", out)
@@ -36,8 +37,7 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, to: str
     for line in write(graph, out, to):
         click.echo(f"apsp: {line}", err=True)
     if not quiet:
-        click.echo(f"apsp: {graph.vertices:,} vertices, {graph.edges:,} edges, read as "
-                   f"{graph.kind}", err=True)
+        click.echo(f"apsp: {extent(graph.vertices, graph.edges)}, read as {graph.kind}", err=True)
 
 
 def rescale(graph: NamedGraph, text: str) -> None:

@@ -53,7 +53,7 @@ def command(map_file: str, points: str, destinations: str | None, out: str, prof
     """
     from apsp import maps
     from apsp.answers.files import NamedFiles
-    from apsp.command.console import bytes_of, progress
+    from apsp.command.console import bytes_of, extent, progress
 
     if not most_snap >= 0:
         raise click.UsageError(f"--most-snap is {most_snap:g}, expected metres, 0 or more")
@@ -74,8 +74,8 @@ def command(map_file: str, points: str, destinations: str | None, out: str, prof
     for file, found in zip((points, destinations), places):
         tell(str(file), found, most_snap, quiet)
     if not quiet:
-        click.echo(f"apsp: {len(streets):,} vertices, {len(streets.tails):,} edges; {len(origins):,} x "
-                   f"{len(ends):,} {'lengths' if by == 'length' else 'times'}, about "
+        click.echo(f"apsp: {extent(len(streets), len(streets.tails))}; {len(origins):,} x {len(ends):,} "
+                   f"{'lengths' if by == 'length' else 'times'}, about "
                    f"{bytes_of(4 * len(origins) * len(ends))}", err=True)
     with progress("solving", quiet) as moved:
         maps.write(out, streets, places[0], places[-1], by=by, long=long, threads=threads, device=device,

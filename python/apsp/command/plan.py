@@ -58,11 +58,11 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str | None, 
 
 
 def show(facts: dict[str, Any], out: str | None) -> None:
-    from apsp.command.console import bytes_of, facts_table, seconds_of
+    from apsp.command.console import bytes_of, extent, facts_table, seconds_of
 
     others = ", ".join(f"{name} " + (seconds_of(seconds) if seconds != float("inf") else "lacks memory")
                        for name, seconds in facts["methods"].items() if name != facts["method"])
-    rows = [("graph", f"{facts['vertices']:,} vertices, {facts['edges']:,} edges"),
+    rows = [("graph", extent(facts["vertices"], facts["edges"])),
             ("method", f"{facts['method']} on the {'GPU' if facts['device'] == 'gpu' else 'CPU'}"),
             ("seconds", seconds_of(facts["seconds"]) + (f" ({others})" if others else "")),
             ("memory", f"{bytes_of(facts['memory'])} beside the graph and the result")]

@@ -56,7 +56,7 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources
     """
     from apsp import answers
     from apsp.answers.kinds import suffix_of
-    from apsp.command.console import bytes_of, progress
+    from apsp.command.console import bytes_of, extent, progress
 
     suffix = suffix_of(out)
     files.read_lists(sources=sources, targets=targets)
@@ -81,8 +81,8 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources
         size = rows * columns * {"int32": 4, "float32": 4, "uint16": 2}.get(
             dtype or ("int32" if suffix == ".bin" else ""), 8)
         about = "" if suffix in (".bin", ".npy", ".npz") else "about "
-        click.echo(f"apsp: {graph.vertices:,} vertices, {graph.edges:,} edges; {rows:,} x {columns:,} "
-                   f"distances, {about}{bytes_of(size)}", err=True)
+        click.echo(f"apsp: {extent(graph.vertices, graph.edges)}; {rows:,} x {columns:,} distances, "
+                   f"{about}{bytes_of(size)}", err=True)
     with progress("solving", quiet) as moved:
         answers.write(asked, out, progress=moved, **options)
 
@@ -108,13 +108,14 @@ def refuse_beside_limits(out: str, predecessors: str | None, dtype: str | None, 
 
 def solve_near(graph: NamedGraph, quiet: bool, out: str, ends: tuple[Any, Any], within: Decimal | None,
                nearest: int | None, threads: int, path_vertices: str | None) -> None:
+    from apsp._graph_methods import counted
     from apsp.answers import near_files
     from apsp.answers.near import NearAnswer
-    from apsp.command.console import progress
+    from apsp.command.console import extent, progress
 
     asked = NearAnswer(graph, *ends, within, nearest, threads, path_vertices)
     if not quiet:
-        click.echo(f"apsp: {graph.vertices:,} vertices, {graph.edges:,} edges; {asked.shape[0]:,} rows: "
-                   + asked.words, err=True)
+        click.echo(f"apsp: {extent(graph.vertices, graph.edges)}; "
+                   f"{counted(asked.shape[0], 'row', 'rows')}: {asked.words}", err=True)
     with progress("solving", quiet) as moved:
         near_files.write(asked, out, progress=moved)

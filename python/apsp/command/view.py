@@ -43,10 +43,10 @@ def command(path: str, distances: bool, rows: int, quiet: bool, **arguments: Any
     from rich.text import Text
 
     from apsp.answers.tables import short
-    from apsp.command.console import console, table
+    from apsp.command.console import console, extent, table
 
-    click.echo(f"{pathlib.PurePath(path).name}: {graph.kind}, {graph.vertices:,} vertices, {graph.edges:,} "
-               f"edges, {'directed' if graph.directed else 'undirected'}")
+    click.echo(f"{pathlib.PurePath(path).name}: {graph.kind}, {extent(graph.vertices, graph.edges)}, "
+               f"{'directed' if graph.directed else 'undirected'}")
     made = table("source", "target", ">weight")
     for one, other, weight in zip(graph.source[:rows].tolist(), graph.target[:rows].tolist(),
                                   graph.weight[:rows].tolist()):

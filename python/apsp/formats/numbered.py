@@ -71,7 +71,8 @@ def read_dimacs(source: Source, options: ReadOptions) -> NamedGraph:
     if vertices < 0:
         raise source.refuse("has no line 'p sp V E', expected one")
     if len(ends) != expected:
-        raise source.refuse(f"has {len(ends):,} edges, expected {expected:,}, as its line 'p' says")
+        raise source.refuse(f"has {counted(len(ends), 'edge', 'edges')}, expected {expected:,}, as "
+                            "its line 'p' says")
     return numbered(vertices, ends, weights, not both, options, "dimacs")
 
 
