@@ -155,9 +155,12 @@ Room Backend::room_for(const Problem& problem) const {
   // Some rows alone never need a matrix: they take one only where it fits in any width.
   const Width width = problem.rows.all() ? Width::kU8 : Width::kS32;
   const std::uint64_t matrix = matrix_bytes(problem.graph, width);
+  Room room;
+  // The dense method takes it, whatever else there is room for. The searches of many threads would
+  // need more than is always there.
+  if (problem.graph.vertices < kFewVertices && company_.here * matrix <= kAlwaysThere) return room;
   const std::uint64_t order = analysis_bytes(problem.graph);
   const std::uint64_t search = all_search_bytes(problem);
-  Room room;
   const Graph& graph = problem.graph;
   const bool equal = graph.smallest_weight == graph.largest_weight;
   const std::uint64_t at_once =

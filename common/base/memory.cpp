@@ -56,11 +56,16 @@ constexpr CgroupNames kVersion1 = {
 constexpr CgroupNames kVersion2 = {
     "memory.max", "memory.current", {"inactive_file", "active_file"}};
 
-std::uint64_t group_memory_left(const std::string& folder, const CgroupNames& names) {
+/// Where it is `enough` at least, not more than that is found out.
+std::uint64_t group_memory_left(const std::string& folder, const CgroupNames& names,
+                                std::uint64_t enough) {
   const std::optional<std::uint64_t> limit = number_in(folder + "/" + names.limit);
   const std::optional<std::uint64_t> use = number_in(folder + "/" + names.use);
   if (!limit || !use) return kUnknown;
-  // Cached file pages count as use but give way to an allocation.
+  const std::uint64_t unused = *limit - std::min(*limit, *use);
+  if (unused >= enough) return unused;
+  // Cached file pages count as use but give way to an allocation. To list them takes the system as
+  // long as all the rest.
   std::uint64_t reclaimable = 0;
   for (const char* line : names.reclaimable) {
     reclaimable += number_after(folder + "/memory.stat", line).value_or(0);
@@ -69,13 +74,12 @@ std::uint64_t group_memory_left(const std::string& folder, const CgroupNames& na
   return *limit - std::min(*limit, held);
 }
 
-/// The least of a group and its ancestors. A group that is not visible (as in a container whose
-/// mount starts at its own group) is passed over on the way up.
+/// The least of `left`, a group and its ancestors. A group that is not visible (as in a container
+/// whose mount starts at its own group) is passed over on the way up.
 std::uint64_t branch_memory_left(const std::string& mount, std::string group,
-                                 const CgroupNames& names) {
-  std::uint64_t left = kUnknown;
+                                 const CgroupNames& names, std::uint64_t left) {
   for (;;) {
-    left = std::min(left, group_memory_left(mount + group, names));
+    left = std::min(left, group_memory_left(mount + group, names, left));
     if (group.empty()) return left;
     const std::size_t slash = group.rfind('/');
     group.resize(slash == std::string::npos ? 0 : slash);
@@ -101,9 +105,9 @@ std::uint64_t limited_memory_left() {
 
 }  // namespace
 
-std::uint64_t cgroup_memory_left(const std::string& membership, const std::string& mount) {
+std::uint64_t cgroup_memory_left(const std::string& membership, const std::string& mount,
+                                 std::uint64_t left) {
   // Each line is "hierarchy:controllers:group"; version 2 is hierarchy 0 without controllers.
-  std::uint64_t left = kUnknown;
   std::ifstream in(membership);
   for (std::string line; std::getline(in, line);) {
     const std::size_t first = line.find(':');
@@ -112,9 +116,9 @@ std::uint64_t cgroup_memory_left(const std::string& membership, const std::strin
     const std::string controllers = fmt::format(",{},", line.substr(first + 1, second - first - 1));
     const std::string group = line.substr(second + 1);
     if (controllers == ",,") {
-      left = std::min(left, branch_memory_left(mount, group, kVersion2));
+      left = branch_memory_left(mount, group, kVersion2, left);
     } else if (controllers.find(",memory,") != std::string::npos) {
-      left = std::min(left, branch_memory_left(mount + "/memory", group, kVersion1));
+      left = branch_memory_left(mount + "/memory", group, kVersion1, left);
     }
   }
   return left;
@@ -123,7 +127,7 @@ std::uint64_t cgroup_memory_left(const std::string& membership, const std::strin
 std::uint64_t available_memory() {
   std::uint64_t left = kUnknown;
   if (const auto kib = number_after("/proc/meminfo", "MemAvailable:")) left = *kib * 1024;
-  left = std::min(left, cgroup_memory_left("/proc/self/cgroup", "/sys/fs/cgroup"));
+  left = cgroup_memory_left("/proc/self/cgroup", "/sys/fs/cgroup", left);
   left = std::min(left, limited_memory_left());
   return left == kUnknown ? left : left - std::min(left, promised.load());
 }

@@ -13,7 +13,7 @@ namespace apsp {
 [[nodiscard]] std::uint64_t available_memory();
 
 /// Bytes that count as available at any time: to ask the system takes longer than so small a solve.
-inline constexpr std::uint64_t kAlwaysThere = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kAlwaysThere = std::uint64_t{16} << 20;
 
 /// Whether `bytes` are available, or are kAlwaysThere.
 [[nodiscard]] bool has_memory(std::uint64_t bytes);
@@ -50,10 +50,10 @@ void note_memory() noexcept;
 /// "1.5 GiB (1610612736 bytes)"; small numbers as bytes alone.
 [[nodiscard]] std::string describe_bytes(std::uint64_t bytes);
 
-/// The part of available_memory() that looks at cgroups: the least of limit - use + reclaimable
-/// file cache over the process's groups and their ancestors, UINT64_MAX without any limit.
+/// The part of available_memory() that looks at cgroups: the least of `left`, what is left without
+/// them, and of limit - use + reclaimable file cache over the process's groups and their ancestors.
 /// `membership` is normally /proc/self/cgroup, `mount` /sys/fs/cgroup.
 [[nodiscard]] std::uint64_t cgroup_memory_left(const std::string& membership,
-                                               const std::string& mount);
+                                               const std::string& mount, std::uint64_t left);
 
 }  // namespace apsp

@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -71,20 +73,25 @@ TEST_CASE("cgroup limits of version 2 count, the tightest up the tree") {
   const TestFolder folder;
   std::filesystem::create_directories(folder / "outer/inner");
   const std::string membership = folder.write("membership", "0::/outer/inner\n");
-  REQUIRE(cgroup_memory_left(membership, folder.path()) == kNoLimit);
+  REQUIRE(cgroup_memory_left(membership, folder.path(), kNoLimit) == kNoLimit);
   folder.write("outer/inner/memory.max", "max\n");
   folder.write("outer/inner/memory.current", "100\n");
-  REQUIRE(cgroup_memory_left(membership, folder.path()) == kNoLimit);
+  REQUIRE(cgroup_memory_left(membership, folder.path(), kNoLimit) == kNoLimit);
   folder.write("outer/memory.max", "1000\n");
   folder.write("outer/memory.current", "900\n");
-  REQUIRE(cgroup_memory_left(membership, folder.path()) == 100);
+  REQUIRE(cgroup_memory_left(membership, folder.path(), kNoLimit) == 100);
   // Cached files give way, whichever list they are on.
   folder.write("outer/memory.stat", "anon 300\nfile 600\ninactive_file 400\nactive_file 50\n");
-  REQUIRE(cgroup_memory_left(membership, folder.path()) == 550);
+  REQUIRE(cgroup_memory_left(membership, folder.path(), kNoLimit) == 550);
+  // What is left without groups counts as well, whether it is less than unused or with the cache.
+  for (const std::uint64_t left : {0, 99, 100, 101, 549, 550, 551}) {
+    REQUIRE(cgroup_memory_left(membership, folder.path(), left) ==
+            std::min<std::uint64_t>(left, 550));
+  }
   folder.write("outer/inner/memory.max", "150\n");
-  REQUIRE(cgroup_memory_left(membership, folder.path()) == 50);
+  REQUIRE(cgroup_memory_left(membership, folder.path(), kNoLimit) == 50);
   folder.write("outer/inner/memory.current", "170\n");
-  REQUIRE(cgroup_memory_left(membership, folder.path()) == 0);
+  REQUIRE(cgroup_memory_left(membership, folder.path(), kNoLimit) == 0);
 }
 
 TEST_CASE("a cgroup seen from inside its container, whose mount starts at the group") {
@@ -92,7 +99,7 @@ TEST_CASE("a cgroup seen from inside its container, whose mount starts at the gr
   const std::string membership = folder.write("membership", "0::/not/visible/here\n");
   folder.write("memory.max", "1000\n");
   folder.write("memory.current", "600\n");
-  REQUIRE(cgroup_memory_left(membership, folder.path()) == 400);
+  REQUIRE(cgroup_memory_left(membership, folder.path(), kNoLimit) == 400);
 }
 
 TEST_CASE("cgroup limits of version 1 count") {
@@ -103,8 +110,8 @@ TEST_CASE("cgroup limits of version 1 count") {
   folder.write("memory/job/memory.limit_in_bytes", "1000\n");
   folder.write("memory/job/memory.usage_in_bytes", "900\n");
   folder.write("memory/job/memory.stat", "inactive_file 1\ntotal_inactive_file 300\n");
-  REQUIRE(cgroup_memory_left(membership, folder.path()) == 400);
-  REQUIRE(cgroup_memory_left(folder / "absent", folder.path()) == kNoLimit);
+  REQUIRE(cgroup_memory_left(membership, folder.path(), kNoLimit) == 400);
+  REQUIRE(cgroup_memory_left(folder / "absent", folder.path(), kNoLimit) == kNoLimit);
 }
 
 TEST_CASE("the peak of memory is what was filled at once, not what files have in the cache") {

@@ -89,8 +89,7 @@ sparse::SearchSample sample_of_all(const sparse::SearchGraph& graph) {
 /// Without one, as if they reached everything, where they are so few that even then nothing else
 /// takes less: in a large graph the sample would be as many.
 double look_at_searches(const Problem& problem, Machine& machine, double best, Plan& plan) {
-  constexpr std::size_t kFew = 16;  // rows: labels and bits share too little among them
-  constexpr double kStep = 20e-9;   // of a sample: a vertex or an edge
+  constexpr double kStep = 20e-9;  // of a sample: a vertex or an edge
   const double most_seconds = std::clamp(best / 200, 20e-6, 1e-3);
   const double order = static_cast<double>(problem.graph.edge_count()) * machine.order.edge;
   auto graph = std::make_shared<sparse::SearchGraph>(listed(problem.graph));
@@ -100,7 +99,7 @@ double look_at_searches(const Problem& problem, Machine& machine, double best, P
     plan.sample = sample_of_all(*graph);
     const SearchWork work = {*graph, plan.sample, rows, plan.numbers_alone};
     seconds = search_seconds(work, plan.sources_at_once, machine);
-    if (rows > kFew || all_of_rows(seconds, machine) > std::min(best, order)) {
+    if (rows > kFewRows || all_of_rows(seconds, machine) > std::min(best, order)) {
       plan.sample = sparse::sample_searches(*graph, most_seconds / kStep, problem.limit);
       if (!machine.element_fixed) machine.element_bytes = expected_bytes(plan.sample.longest);
       plan.sources_at_once = best_at_once(work, machine);
@@ -263,7 +262,6 @@ void look_at(Method forced, const Problem& problem, Machine& machine, Plan& plan
 
 /// Looks at the methods that may be faster than the dense one.
 void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
-  constexpr std::size_t kSmall = 256;      // solved before an order is found
   constexpr double kManyOfAll = 1 / 16.0;  // within a limit, where few edges need be followed
   constexpr double kListed = 50e-9;        // seconds that it takes to list an edge for searches
   constexpr double kOrder = 1e-6;          // seconds a vertex and edge that an order takes at most
@@ -272,12 +270,14 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
   const double fewest = problem.limited() ? kManyOfAll * vertices * vertices : 0;
+  // The caller's thread has searched some before another wakes.
+  if (problem.rows.size() <= kFewRows) machine.threads.each_rows = 0;
   double best = all_of_dense(machine);
   double computing = dense_seconds(machine) + machine.dense.seconds_besides;  // of that method
   const bool by_bits = machine.search && machine.search->bits && graph.matrix == nullptr &&
                        graph.smallest_weight == graph.largest_weight && best > kListed * edges;
   const bool many = edges > fewest && has_many_edges(graph.edge_count(), problem.rows) && !by_bits;
-  if (machine.room.matrix && (graph.vertices < kSmall || many)) return;
+  if (machine.room.matrix && (graph.vertices < kFewVertices || many)) return;
   bool is_short = false;
   bool is_deep = false;
   if (machine.search && machine.room.search) {

@@ -35,6 +35,14 @@
 
 namespace apsp {
 
+/// A graph of fewer vertices is solved before an order is found, or a search is tried: by the dense
+/// method, where its matrix has room.
+inline constexpr std::size_t kFewVertices = 256;
+
+/// So few rows are searched without a trial where nothing else can take less: in a large graph it
+/// would be as many searches. Labels and bits share too little among them.
+inline constexpr std::size_t kFewRows = 16;
+
 /// Bytes at most that it takes to look for an order.
 [[nodiscard]] std::uint64_t analysis_bytes(const Graph& graph);
 

@@ -74,7 +74,7 @@ double longest_searches(const RowSet& rows, std::size_t edges, const SearchRates
   return static_cast<double>(rows.size()) *
          (static_cast<double>(rows.vertices()) * rates.vertex +
           static_cast<double>(edges) * rates.edge) /
-         rates.at_once;
+         std::min(rates.at_once, std::max(1.0, static_cast<double>(rows.size())));
 }
 
 }  // namespace
@@ -82,8 +82,7 @@ double longest_searches(const RowSet& rows, std::size_t edges, const SearchRates
 Plan plan_real(std::span<const RealEdge> edges, const RowSet& rows, double limit,
                std::optional<Method> forced, std::size_t bytes, bool has_room,
                const KernelSet& kernels) {
-  constexpr std::size_t kSmall = 256;  // solved before an order is found
-  constexpr double kLong = 10e-3;      // seconds, beside which a sample is short
+  constexpr double kLong = 10e-3;  // seconds, beside which a sample is short
   Plan plan;
   if (forced && *forced != Method::kSweep) {
     plan.method = *forced;
@@ -94,8 +93,12 @@ Plan plan_real(std::span<const RealEdge> edges, const RowSet& rows, double limit
     const double dense = has_room ? seconds_of(machine.dense, machine) : kUnlimited;
     const double search = longest_searches(rows, edges.size(), *machine.search);
     const bool limited = !std::isinf(limit);
+    const double order = static_cast<double>(edges.size()) * machine.order.edge;
+    const bool few = rows.size() <= kFewRows && search < std::min(dense, order);
     if (search < dense || (limited && search < kLong)) plan.method = Method::kSearch;
-    if (rows.vertices() < kSmall || std::min(dense, search) < kLong) return plan;
+    // Within a limit searches may end at once.
+    const double least = limited && search >= kLong ? kLong / 10 : kLong;
+    if (rows.vertices() < kFewVertices || few || std::min(dense, search) < least) return plan;
     if (!limited && has_room && has_many_edges(edges.size(), rows)) return plan;
   }
   machine.room.matrix = has_room;
