@@ -82,10 +82,9 @@ void run(const NearSettings& settings, const Solve& solve) {
 }
 
 /// The edges that are there, both ways where the graph is undirected, none below 0.
-std::vector<RealEdge> checked_lengths(RealGraphView graph, bool undirected) {
-  std::vector<RealEdge> edges =
-      checked_edges(graph, std::numeric_limits<double>::max(), undirected);
-  if (!has_negative(edges)) return edges;
+CheckedEdges checked_lengths(RealGraphView graph, bool undirected) {
+  CheckedEdges edges = checked_edges(graph, std::numeric_limits<double>::max(), undirected);
+  if (!has_negative(edges.get())) return edges;
   const auto negative = std::find_if(graph.edges.begin(), graph.edges.end(),
                                      [](const RealEdge& edge) { return edge.weight < 0; });
   refuse_negative_weight(static_cast<std::size_t>(negative - graph.edges.begin()), negative->source,
@@ -112,8 +111,8 @@ void solve_near(RealGraphView graph, const NearSettings& settings, RealNearSink&
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(settings.threads));
     (void)checked_graph({graph.vertices, {}});
-    const std::vector<RealEdge> edges = checked_lengths(graph, settings.undirected);
-    const RealGraphView checked = {graph.vertices, edges};
+    const CheckedEdges edges = checked_lengths(graph, settings.undirected);
+    const RealGraphView checked = {graph.vertices, edges.get()};
     const auto problem = checked_problem<double>(checked, settings);
     run(settings, [&](Observer& observer) { solve_near(problem, sink, observer); });
   });

@@ -207,8 +207,9 @@ void solve_edges(RealGraphView graph, const Settings& settings, std::span<Elemen
                  bool as_integers) {
   const Call call(GraphView{graph.vertices, {}}, settings);  // checks the settings
   call.require_size(rows.size(), "rows");
-  const std::vector<RealEdge> edges =
+  const CheckedEdges checked =
       checked_edges(graph, double{std::numeric_limits<Element>::max()}, settings.undirected);
+  const std::span<const RealEdge> edges = checked.get();
   if (as_integers) {
     if (const auto integers = scaled_integers(edges)) {
       Settings directed = settings;
@@ -217,7 +218,7 @@ void solve_edges(RealGraphView graph, const Settings& settings, std::span<Elemen
       if (solve_integers(view, integers->exponent, directed, rows)) return;
     }
   }
-  solve_rounded(call, graph.vertices, std::span(edges), settings, rows);
+  solve_rounded(call, graph.vertices, edges, settings, rows);
 }
 
 template <typename Element>

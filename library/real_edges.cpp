@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "apsp/error.hpp"
 #include "common/base/memory.hpp"
@@ -34,23 +35,32 @@ void check_edge(const RealEdge& edge, std::size_t e, std::size_t vertices, doubl
                     e);
 }
 
+bool is_negative_zero(double weight) {
+  return weight == 0 && std::signbit(weight);
+}
+
 }  // namespace
 
-std::vector<RealEdge> checked_edges(RealGraphView graph, double most, bool both_ways) {
+CheckedEdges checked_edges(RealGraphView graph, double most, bool both_ways) {
+  bool as_they_are = !both_ways;
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const RealEdge& edge = graph.edges[e];
+    check_edge(edge, e, graph.vertices, most);
+    as_they_are &= std::isfinite(edge.weight) && !is_negative_zero(edge.weight);
+  }
+  if (as_they_are) return CheckedEdges(graph.edges);
   const std::size_t ways = both_ways ? 2 : 1;
   require_memory(std::uint64_t{graph.edges.size()} * ways * sizeof(RealEdge),
                  "a copy of " + counted(graph.edges.size(), "edge"));
   std::vector<RealEdge> edges;
   edges.reserve(graph.edges.size() * ways);
-  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    RealEdge edge = graph.edges[e];
-    check_edge(edge, e, graph.vertices, most);
+  for (RealEdge edge : graph.edges) {
     if (!std::isfinite(edge.weight)) continue;
     edge.weight += 0.0;  // -0.0 becomes 0
     edges.push_back(edge);
     if (both_ways) edges.push_back({edge.destination, edge.source, edge.weight});
   }
-  return edges;
+  return CheckedEdges(std::move(edges));
 }
 
 bool has_negative(std::span<const RealEdge> edges) {

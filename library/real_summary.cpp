@@ -124,8 +124,9 @@ RealSummary rounded_summary(std::size_t vertices, std::span<const RealEdge> edge
 RealSummary summary(RealGraphView graph, const Settings& settings) {
   return with_memory_errors([&] {
     const Call checked(GraphView{graph.vertices, {}}, settings);  // checks the settings
-    const std::vector<RealEdge> edges =
+    const CheckedEdges checked_list =
         checked_edges(graph, std::numeric_limits<double>::max(), settings.undirected);
+    const std::span<const RealEdge> edges = checked_list.get();
     if (const auto exact = scaled_integers(edges)) {
       const GraphView view = {graph.vertices, exact->edges};
       try {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/pages.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/core/arc.hpp"  // IWYU pragma: export
 #include "common/core/graph.hpp"
@@ -170,6 +171,8 @@ template <typename Entry, typename AnyEdge, typename Wanted = EveryEdge>
     }
   }
   rows.begin.back() = end;
+  rows.entries.reserve(end);
+  want_huge_pages(rows.entries.data(), end * sizeof(Entry));
   rows.entries.resize(end);
 
   parallel_for<Handout::kStatic>(next.size(), [&](std::size_t share) {

@@ -150,6 +150,17 @@ BitRange bit_range(const Source& source) {
   return all;
 }
 
+/// Whether the first weights are integers times one power of two. If not, neither are all.
+template <typename Source>
+bool begins_exactly(const Source& source) {
+  constexpr std::size_t kFirst = 64;
+  BitRange bits;
+  for (std::size_t part = 0; part < std::min(source.parts(), kFirst); ++part) {
+    source.for_each(part, [&](std::int32_t, std::int32_t, double weight) { bits.include(weight); });
+  }
+  return bits.unit().has_value();
+}
+
 /// Fills in `edges` with integers. Returns the power of two to multiply them by; nothing: there is
 /// none.
 template <typename Source>
@@ -203,17 +214,25 @@ Edge* ArrayGraph::allocate(std::size_t edges) {
   return pages_->data();
 }
 
+RealEdge* ArrayGraph::allocate_real(std::size_t edges) {
+  real_pages_.emplace(edges);
+  real_edges_ = {real_pages_->data(), edges};
+  return real_pages_->data();
+}
+
 template <typename Source>
 void ArrayGraph::fill_from(const Source& source, bool unweighted) {
   const std::vector<std::size_t> begins = edge_begins(source);
-  const auto exponent = fill_exactly(source, begins, allocate(begins.back()), unweighted);
-  exact_ = exponent.has_value();
-  exponent_ = exponent.value_or(0);
-  if (exact_) return;
-  pages_.reset();
-  edges_ = {};
-  real_edges_.resize(begins.back());
-  fill(source, begins, real_edges_.data(),
+  if (unweighted || begins_exactly(source)) {
+    const auto exponent = fill_exactly(source, begins, allocate(begins.back()), unweighted);
+    exact_ = exponent.has_value();
+    exponent_ = exponent.value_or(0);
+    if (exact_) return;
+    pages_.reset();
+    edges_ = {};
+  }
+  exact_ = false;
+  fill(source, begins, allocate_real(begins.back()),
        [](auto weight, double& to) { return to = static_cast<double>(weight), true; });
 }
 
@@ -280,17 +299,19 @@ ArrayGraph ArrayGraph::with_super_source(std::span<const std::int32_t> targets) 
   graph.exponent_ = exponent_;
   graph.directed_ = directed_;
   graph.exact_ = exact_;
-  if (!exact_) {
-    graph.real_edges_ = matrix_ ? matrix_->real_edges() : real_edges_;
+  const auto join = [&](const auto& edges, auto* next) {
+    next = std::copy(edges.begin(), edges.end(), next);
     for (const std::int32_t target : targets) {
-      graph.real_edges_.push_back({static_cast<std::int32_t>(vertices_), target, 0});
+      *next++ = {static_cast<std::int32_t>(vertices_), target, 0};
     }
-    return graph;
-  }
-  const std::span<const Edge> edges = view().edges;
-  Edge* next = std::copy(edges.begin(), edges.end(), graph.allocate(edges.size() + targets.size()));
-  for (const std::int32_t target : targets) {
-    *next++ = {static_cast<std::int32_t>(vertices_), target, 0};
+  };
+  if (exact_) {
+    const std::span<const Edge> edges = view().edges;
+    join(edges, graph.allocate(edges.size() + targets.size()));
+  } else {
+    const std::vector<RealEdge> listed = matrix_ ? matrix_->real_edges() : std::vector<RealEdge>();
+    const std::span<const RealEdge> edges = matrix_ ? listed : real_edges_;
+    join(edges, graph.allocate_real(edges.size() + targets.size()));
   }
   return graph;
 }

@@ -84,13 +84,15 @@ class ArrayGraph {
   template <typename Source>
   void fill_from(const Source& source, bool unweighted);
   Edge* allocate(std::size_t edges);
+  RealEdge* allocate_real(std::size_t edges);
 
   std::size_t vertices_;
   std::optional<WeightMatrix> matrix_;
   std::optional<Pages<Edge>> pages_;
+  std::optional<Pages<RealEdge>> real_pages_;
   std::vector<Edge> read_;
-  std::vector<RealEdge> real_edges_;
   std::span<const Edge> edges_;
+  std::span<const RealEdge> real_edges_;
   std::vector<std::int32_t> order_;
   int exponent_ = 0;
   bool exact_ = true;
