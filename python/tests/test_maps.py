@@ -232,6 +232,21 @@ def test_places_within_one_unit(tmp_path):
     assert found[0, 2] + found[2, 0] == whole
 
 
+def test_points_at_ends_of_one_way_streets_are_at_their_vertices(tmp_path, rng):
+    """A hair before the end of a one-way street, another vertex would be the only way on."""
+    path = tmp_path / "street.osm"
+    for one_way in 20 * ("yes", "-1"):
+        ends = np.round(rng.uniform((47, 9.5), (47.02, 9.52), (2, 2)), 7)
+        nodes = "".join(f'<node id="{n}" version="1" lat="{lat:.7f}" lon="{lon:.7f}"/>'
+                        for n, (lat, lon) in enumerate(ends))
+        path.write_text(f'<osm version="0.6">{nodes}<way id="1" version="1"><nd ref="0"/><nd ref="1"/>'
+                        f'<tag k="highway" v="residential"/><tag k="oneway" v="{one_way}"/></way></osm>')
+        beyond = [ends[0] - 0.1 * (ends[1] - ends[0]), ends[1] + 0.1 * (ends[1] - ends[0])]
+        found = maps.snap(maps.read(path), [*ends.tolist(), *beyond], most=1e6)
+        assert (found.vertices >= 0).all(), ends
+        assert found.vertices[0] == found.vertices[2] != found.vertices[1] == found.vertices[3]
+
+
 def test_tiles_are_the_matrix(rng):
     from apsp.maps._matrix import tiles
 

@@ -14,6 +14,7 @@ from apsp.maps._points import Points, checked_points
 from apsp.maps._streets import EARTH, Floats, Integers, Streets, great_circle, offsets, ranges
 
 SPACING = 100.0  # metres, the longest piece of a street that one place of the tree stands for
+AT_END = 1e-6  # metres from an end of an edge: at it
 TOGETHER = 1024  # points, so that the lists of their candidates stay small
 FAR = ("error", "null")
 
@@ -106,8 +107,11 @@ def to_edges(streets: Streets, points: Points) -> Snapped:
                                         for one, other in zip(first[:3], second[:3]))
     longitudes = wrapped(longitudes)
     edges = first[3][piece].astype(np.int64)
-    vertices = np.where(fractions <= 0, streets.tails[edges],
-                        np.where(fractions >= 1, streets.heads[edges], -1))
+    # As good as at an end is at it: a hair before it, a one-way street would lead all around.
+    ends = np.where(fractions < 0.5, streets.begins[edges], streets.begins[edges + 1] - 1)
+    at_end = great_circle(latitudes, longitudes, streets.point_latitudes[ends],
+                          streets.point_longitudes[ends]) <= AT_END
+    vertices = np.where(at_end, np.where(fractions < 0.5, streets.tails[edges], streets.heads[edges]), -1)
     return Snapped(points, vertices, np.where(vertices < 0, edges, -1),
                    np.where(vertices < 0, fractions, 0.0), latitudes, longitudes,
                    great_circle(points.latitudes, points.longitudes, latitudes, longitudes))
