@@ -18,6 +18,8 @@ from apsp.formats.graph import EXACT, NamedGraph
 Progress = Callable[[int, int], object]
 SHARE = 3  # of the memory that is available, rows of one solve take one part of so many
 LEAST_ROWS = 64
+MOST_BYTES = 1 << 30  # of one solve of few edges, which costs less to begin again than new pages do
+FEW_EDGES = 16  # a vertex
 BLOCK_BYTES = 64 << 20  # of distances, which whoever takes a block may copy several times
 
 
@@ -116,7 +118,10 @@ def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Bloc
     graph = answer.graph
     taken, unit = prepared(graph)
     rows, columns = answer.shape
-    step = block_rows(rows, (12 if answer.predecessors else 8) * max(columns, 1))
+    size = (12 if answer.predecessors else 8) * max(columns, 1)
+    step = block_rows(rows, size)
+    if len(graph.weight) <= FEW_EDGES * graph.vertices:
+        step = min(step, max(LEAST_ROWS, MOST_BYTES // size))
     for first in range(0, rows, step):
         last = min(first + step, rows)
         sources = some_sources(answer, first, last)
