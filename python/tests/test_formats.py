@@ -248,6 +248,17 @@ def test_formats_of_igraph(tmp_path):
         assert edges(read(tmp_path / "b.dl")) == {("x", "y"): 5, ("y", "z"): 6}
 
 
+@pytest.mark.parametrize("unit", ("s", "ms", "us", "ns"))
+def test_durations_are_seconds(tmp_path, unit):
+    per_second = {"s": 1, "ms": 1000, "us": 10**6, "ns": 10**9}[unit]
+    table = pyarrow.table({"from": ["a", "b", "c"], "to": ["b", "c", "a"], "travel_time": pyarrow.array(
+        [90 * per_second, 5400 * per_second, 1], pyarrow.duration(unit))})
+    pyarrow.feather.write_feather(table, tmp_path / "a.feather")
+    graph = read(tmp_path / "a.feather")
+    assert edges(graph) == {("a", "b"): 90, ("b", "c"): 5400, ("c", "a"): 1 / per_second}
+    assert "durations are read in seconds: 'travel_time'" in graph.warnings
+
+
 # Matrices.
 
 @pytest.fixture

@@ -4,6 +4,7 @@ found, and what to do. No number is dropped, no line skipped, no direction lost 
 
 import gzip
 import io
+import itertools
 import json
 import pathlib
 import re
@@ -26,6 +27,9 @@ from apsp.formats.kinds import KINDS
 CONVERT = pathlib.Path(__file__).resolve().parents[2] / "tools" / "convert"
 AB = {("a", "b"): 1.5, ("b", "c"): 2.0}
 THREE = {("1", "2"): 5, ("2", "3"): 6, ("3", "4"): 7}
+
+
+ENTRY = "%%MatrixMarket matrix coordinate real general\n2 2 1\n"
 
 
 # Name, content, options, edges.
@@ -117,6 +121,42 @@ READ = (
      'for="0" value="2"/></attvalues></edge></edges></graph></gexf>', {}, {("a", "b"): 7, ("b", "a"): 2}),
     ("lines.net", '*Vertices 2\r1 "a\u2028b"\n2 "c\x85d"\r\n*Arcs\n1 2 3\n', {},
      {("a\u2028b", "c\x85d"): 3}),
+    ("semicolons-quoted.csv", 'a;b;"1,5"\nb;c;"2,0"\n', {"decimal": ","}, AB),
+    ("blanks-quoted.csv", 'a b "1,5"\nb c "2,0"\n', {"decimal": ","}, AB),
+    ("quoted-words.csv", 'from,to,Distance (km)\na,b,"1,5"\nb,c,"2,0"\n', {"decimal": ","}, AB),
+    ("names-of-two-words.tsv", 'St a,Bad b,"1,5"\nBad b,Am c,"2,0"\n', {"decimal": ","},
+     {("St a", "Bad b"): 1.5, ("Bad b", "Am c"): 2.0}),
+    ("first-comma.csv", "a;b;1,5\nb;c;2\n", {"decimal": ","}, AB),
+    ("header-alone.csv", "source,target,weight\n", {}, {}),
+    ("no-end.mtx", ENTRY + "1 2 2.5 ", {}, {("0", "1"): 2.5}),
+    ("signs.mtx", ENTRY + " 1\t2  -.5E+1\t\n\n", {}, {("0", "1"): -5}),
+    ("pattern.mtx", ENTRY.replace("real", "pattern") + "2 1", {}, {("1", "0"): 1}),
+    # Where all ends are ids they are no places; else they are all places.
+    ("ids.json", '{"directed": true, "nodes": [{"id": 1}, {"id": 2}, {"id": 0}], "links": [{"source": 1, '
+     '"target": 2}]}', {}, {("1", "2"): 1}),
+    ("places.json", '{"directed": true, "nodes": [{"name": "1"}, {"name": "2"}, {"name": "3"}], "links": '
+     '[{"source": 0, "target": 1}, {"source": 1, "target": 2}]}', {}, {("1", "2"): 1, ("2", "3"): 1}),
+    ("whole.json", '{"directed": true, "nodes": [{"id": 1.0}, {"id": 2.0}], "links": [{"source": 1, '
+     '"target": 2}]}', {}, {("1", "2"): 1}),
+    ("attributes.json", '{"directed": true, "nodes": ["a", "b"], "edges": [{"source": "a", "target": "b", '
+     '"attributes": {"weight": 7}}]}', {}, {("a", "b"): 7}),
+    ("numbers.sif", "7157 pp 4193\n4193 pp 7316 7157\n9\n", {},
+     {("7157", "4193"): 1, ("4193", "7316"): 1, ("4193", "7157"): 1}),
+    ("tabs.sif", "TP 53\tpp\tMDM2\n", {}, {("TP 53", "MDM2"): 1}),
+    ("both.sif", "a pp b\n", {"undirected": True}, {("a", "b"): 1, ("b", "a"): 1}),
+    ("tabs.konect", "% asym\tweighted\n1\t2\t5\n", {}, {("1", "2"): 5}),
+    ("utf8.gml", 'graph [ directed 1 node [ id 1 label "Zo\u00eb" ] node [ id 2 label "B" ] edge [ source 1 '
+     'target 2 ] ]', {}, {("Zo\u00eb", "B"): 1}),
+    ("values.dl", "DL n=3\nformat = fullmatrix\nlabels:\nx,y,z\ndata:\n0 1.5 0\n1 0 -2\n0 0 0\n", {},
+     {("x", "y"): 1.5, ("y", "x"): 1, ("y", "z"): -2}),
+    ("plain.dl", "dl n = 2, data:\n0 1\n0 0\n", {"kind": "dl"}, {("1", "2"): 1}),
+    ("lines.dl", "dl n=2\nlabels:\n\"New York\"\nb\ndata:\n0\n4 0\n0\n", {}, {("New York", "b"): 4}),
+    ("embedded.dl", "dl n=2 format=fullmatrix\nlabels embedded\ndata:\n  a b\na 0 3\nb 0 0\n", {},
+     {("a", "b"): 3}),
+    ("embedded-list.dl", "dl n=3 format=edgelist1 labels embedded\ndata:\na b 3\nc a\n",
+     {"unweighted": True}, {("a", "b"): 1, ("c", "a"): 1}),
+    ("neighbours.dl", "dl n=3 format=nodelist1\ndata:\n1 2 3\n3 1\n", {},
+     {("1", "2"): 1, ("1", "3"): 1, ("3", "1"): 1}),
     ("superscript", "#x\n# GMT x\n#\na \u00b2\n", {}, {("a", "\u00b2"): 1}),
     ("no-label.gml", "graph [ directed 1 node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight 3.5 ] "
                      "]", {},
@@ -301,6 +341,28 @@ REFUSED = (
      "EDGE_WEIGHT_SECTION\n1 2\n", {}, "has 2 numbers, expected 3 for UPPER_ROW"),
     ("kind.tsp", "NAME: a\nTYPE: TSP\nDIMENSION: 1\nEDGE_WEIGHT_TYPE: XRAY1\nNODE_COORD_SECTION\n1 2 3\n", {},
      "EDGE_WEIGHT_TYPE is 'XRAY1'"),
+    *((f"entry-{place}.mtx", ENTRY + entry + end, {}, f"line 3: found '{entry}', expected row column number")
+      for place, (entry, end) in enumerate(itertools.product(
+          ("1 2 2,5", "1 2 1,234.5", "1 2 1:30", "1 2 2.5abc", "1 2 2x", "1 2 2.5 7", "1 2", "1 -2 3"),
+          ("", "\n")))),
+    ("pattern.mtx", ENTRY.replace("real", "pattern") + "1 2 1", {}, "found '1 2 1', expected row column"),
+    ("array.mtx", "%%MatrixMarket matrix array real general\n2 2\n0\n1,5\n0\n0\n", {}, "line 4: found '1,5'"),
+    *((f"point-{place}.csv", f"a;b;{wrong}\nb;c;12,5\n", {"decimal": ","}, f"has '{wrong}', expected numbers "
+       "with decimal commas") for place, wrong in enumerate(("1.234", "1.300,5"))),
+    ("point.csv", "source;target;weight\n" + 2000 * "a;b;1,5\n" + "b;c;1.234\n", {"decimal": ","},
+     "line 2,002: the weight is '1.234', expected a number with a decimal comma and no point"),
+    ("clock.csv", "source,target,weight\na,b,1\nb,c,1:30\n", {}, "the weight is '1:30', expected a number: "
+                                                                "seconds, or another unit"),
+    ("two.sif", "a pp b\na pp\n", {}, "line 2: found 'a pp', expected a node, an interaction"),
+    ("vertex.dl", "DL n=3\nformat = edgelist1\nlabels:\na,b,c\ndata:\n2 5\n", {}, "line 6: found the vertex "
+                                                                                "'5', expected 1 to 3"),
+    ("short.dl", "DL n=3\ndata:\n0 1 0\n1 0 1\n", {}, "has 6 numbers, expected 9"),
+    ("labels.dl", "DL n=3\nlabels:\na,b\ndata:\n", {}, "has 2 labels, expected 3"),
+    ("layout.dl", "DL n=3 format=edgelist2\ndata:\n", {}, "the format is 'edgelist2'"),
+    ("levels.dl", "DL n=3 nm=2\ndata:\n", {}, "has 'nm' in its header"),
+    ("more.dl", "DL n=1 format=edgelist1\nlabels embedded\ndata:\na b\n", {}, "is vertex 2, expected 1"),
+    ("data.dl", "DL n=1\n", {}, "expected dl, n=, and data:"),
+    ("end.gml", "graph -1", {"kind": "gml"}, "is GML that cannot be read"),
     ("a.parquet", "PAR1 and no more", {}, "is a file of parquet that cannot be read"),
     ("a.sqlite", b"SQLite format 3\0 and no more", {}, "is an SQLite file that cannot be read"),
     ("a.xlsx", zipped(**{"[Content_Types].xml": "<a/>"}), {}, "is a spreadsheet that cannot be read"),

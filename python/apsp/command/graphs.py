@@ -17,7 +17,7 @@ FORMATS = """\b
 Formats of IN, by content and suffix, also compressed or zipped:
   tables      csv edges matrix excel sqlite parquet arrow
   networks    graphml gexf json pajek gml dot leda graph6 sparse6 adjlist
-              multiline-adjlist dl lgl
+              multiline-adjlist dl lgl sif
   matrices    npy npz mat mtx
   numbered    dimacs metis konect tsplib bin"""
 FIRST_COLUMN = 24  # letters of options in --help

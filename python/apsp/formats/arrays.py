@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 
 from apsp import _apsp
 from apsp._arrays import require_indices
-from apsp._failures import Failure
+from apsp._failures import Failure, shown
 from apsp.formats import matrices
 from apsp.formats.columns import is_number
 from apsp.formats.graph import EXACT, NamedGraph
@@ -21,6 +22,8 @@ from apsp.formats.source import Source
 from apsp.formats.stores import chosen
 
 SPARSE_PARTS = {"format", "shape", "data"}
+NUMBER = rb"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:inf|infinity|nan)"
+WORDS = {"pattern": 0, "complex": 2}  # numbers of an entry, else 1
 MOST_VERTICES = 2**31 - 1
 
 
@@ -73,14 +76,33 @@ def read_mtx(source: Source, options: ReadOptions) -> NamedGraph:
 
     try:
         data = source.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(b"\xef\xbb\xbf")
-        data = b"%" + data if not data.startswith(b"%%") else data
+        data = (b"%" + data if not data.startswith(b"%%") else data).rstrip() + b"\n"
+        kind, field = mminfo(io.BytesIO(data))[3:5]
+        require_entries(source, data, kind, field)
         found = mmread(io.BytesIO(data))
-        field = mminfo(io.BytesIO(data))[4]
+    except Failure:
+        raise
     except Exception as error:
         raise source.refuse(f"is a file of Matrix Market that cannot be read: {error}") from None
     if field == "complex":
         raise source.refuse("holds complex numbers, expected real ones")
     return of_any(source, found, options, "mtx")
+
+
+def require_entries(source: Source, data: bytes, kind: str, field: str) -> None:
+    """Refuses a line that is no entry: of a number that goes on, mmread takes what is in front, and behind
+    the last one it may read what is not there."""
+    words = [rb"\d+", rb"\d+"] * (kind == "coordinate") + [rb"(?:" + NUMBER + rb")"] * WORDS.get(field, 1)
+    blank = rb"[ \t]"
+    entry = blank + rb"*" + (blank + rb"+").join(words) + blank + rb"*"
+    size = re.search(rb"^[ \t]*[^%\s].*$", data, re.MULTILINE)
+    other = re.compile(rb"^(?!" + entry + rb"$|" + blank + rb"*$|%)[^\n]*$", re.MULTILINE | re.IGNORECASE)
+    wrong = None if size is None else other.search(data, size.end())
+    if wrong is not None:
+        line = wrong[0].decode("utf-8", "replace").strip()
+        expected = " ".join(["row column"] * (kind == "coordinate") + ["number"] * WORDS.get(field, 1))
+        number = data.count(b"\n", 0, wrong.start()) + 1
+        raise source.refuse(f"found {shown(line)}, expected {expected}", number)
 
 
 def of_any(source: Source, found: Any, options: ReadOptions, kind: str) -> NamedGraph:

@@ -248,6 +248,10 @@ class Chooser:
             first = next((row[2] for row in self.sample if len(row) > 2), "")
             comma = next((row[2] for row in self.sample
                           if len(row) > 2 and COMMA.fullmatch(row[2].strip())), None)
+            if self.options.decimal == ",":
+                first = next((row[2] for row in self.sample if len(row) > 2 and "." in row[2]), first)
+                raise self.source.refuse(f"the third column has {shown(first)}, expected numbers with "
+                                         "decimal commas and no points; --columns 1,2 leaves it out")
             if comma is not None:
                 raise self.source.refuse(f"the third column has {shown(comma)}, expected numbers; --decimal "
                                          ", reads decimal commas")
@@ -297,4 +301,7 @@ class Chooser:
 
 
 def point(text: str, decimal: str) -> str:
-    return text.replace(",", ".") if decimal == "," and "." not in text else text
+    """As float() takes it. With decimal commas a point is that of thousands, or a mistake: no number."""
+    if decimal != ",":
+        return text
+    return text.replace(".", "\N{MIDDLE DOT}").replace(",", ".")

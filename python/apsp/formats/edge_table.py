@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from apsp.formats.source import Source
 from apsp.formats.vertex_names import named_graph
 
 # Ranges of seconds since 1970, thousandths and millionths of them, from 1989 to 2103.
+CLOCK = re.compile(r"\d+:\d+(:\d+)?([.,]\d+)?")  # 1:30
 TIMES = tuple((6e8 * unit, 4.2e9 * unit) for unit in (1, 1e3, 1e6))
 
 
@@ -84,32 +86,34 @@ class EdgeTable:
         if self.options.no_edge is not None:
             kept = np.array([text.strip() != self.options.no_edge for text in fields], dtype=bool)
             fields = [text if there else "0" for text, there in zip(fields, kept)]
-        if self.options.decimal == ",":
-            fields = [point(text, ",") for text in fields]
+        plain = fields if self.options.decimal != "," else [point(text, ",") for text in fields]
         try:
-            found = np.fromiter(map(float, fields), np.float64, len(fields))
+            found = np.fromiter(map(float, plain), np.float64, len(plain))
         except ValueError:
-            found = np.full(len(fields), np.nan)
-        wrong = not np.isfinite(found).all() or "_" in "".join(fields)
+            found = np.full(len(plain), np.nan)
+        wrong = not np.isfinite(found).all() or "_" in "".join(plain)
         if not wrong and (np.abs(found) >= EXACT).any():
             wrong = any(abs(number) >= EXACT and text.strip().lstrip("+-").isdigit()
-                        and int(text) != number for text, number in zip(fields, found.tolist()))
+                        and int(text) != number for text, number in zip(plain, found.tolist()))
         if wrong:
             raise self.refused(fields, what, line_of)
         return found, kept
 
     def refused(self, fields: Sequence[str], what: str, line_of: Any) -> InputFailure:
         for row, text in enumerate(fields):
-            if not is_number(text):
-                hint = ("; --decimal , reads decimal commas" if COMMA.fullmatch(text.strip())
+            plain = point(text, self.options.decimal)
+            if not is_number(plain):
+                hint = (" with a decimal comma and no point" if plain != text and "." in text
+                        else "; --decimal , reads decimal commas" if COMMA.fullmatch(text.strip())
+                        else ": seconds, or another unit" if CLOCK.fullmatch(text.strip())
                         else f"; --no-edge {text.strip() or chr(39) * 2} says that there is no edge"
                         if len(text.strip()) < 12 and len(text.split()) < 2 else "")
                 return self.source.refuse(f"the {what} is {shown(text)}, expected a number{hint}",
                                           line_of(row))
-            if not np.isfinite(float(text)):
+            if not np.isfinite(float(plain)):
                 return self.source.refuse(f"the {what} is {shown(text)}, expected a number of float64, below "
                                           "1.8e308", line_of(row))
-            if abs(float(text)) >= EXACT:
+            if abs(float(plain)) >= EXACT:
                 return self.source.refuse(f"the {what} is {shown(text)}, expected a whole number that "
                                           "float64 holds, to 9,007,199,254,740,992", line_of(row))
         return self.source.refuse(f"the {what}s are no numbers")

@@ -84,7 +84,7 @@ KINDS = (
     Kind("leda", ".lgr .gw .leda", "LEDA", "listings:read_leda", begins(b"leda.graph")),
     Kind("sparse6", ".s6", "sparse6", "listings:read_sparse6", begins(b">>sparse6<<")),
     Kind("graph6", ".g6", "graph6", "listings:read_graph6", begins(b">>graph6<<")),
-    Kind("dl", ".dl", "DL of UCINET", "listings:read_dl", begins(b"dl n", b"dl\nn", b"dl\r\nn")),
+    Kind("dl", ".dl", "DL of UCINET", "dl:read_dl", begins(b"dl n", b"dl\nn", b"dl\r\nn")),
     Kind("dot", ".dot .gv", "DOT of Graphviz", "listings:read_dot",
          matches(rb"\A\s*(//.*\s+|/\*.*?\*/\s*)*(strict\s+)?(di)?graph\b[^\[\n]*\{")),
     Kind("gml", ".gml", "GML", "listings:read_gml", matches(rb"^\s*graph\s*\[|\A\s*(creator|version)\b")),
@@ -92,12 +92,13 @@ KINDS = (
          matches(rb"\A(\s*[A-Z_]+\s*:.*\n)*?\s*DIMENSION\s*:")),
     Kind("dimacs", ".gr .col "
                    ".clq", "DIMACS", "numbered:read_dimacs", matches(rb"\A(c\b.*\n)*p (sp|edge|col) ")),
-    Kind("konect", ".konect", "KONECT", "numbered:read_konect", matches(rb"\A% *(sym|asym|bip) ")),
+    Kind("konect", ".konect", "KONECT", "numbered:read_konect", matches(rb"\A%[ \t]*(sym|asym|bip)\s")),
     Kind("adjlist", ".adjlist .adj", "adjacency lists of networkx", "listings:read_adjlist"),
     Kind("multiline-adjlist", ".mladj", "the same, a neighbour a line", "listings:read_multiline_adjlist"),
     # By their suffix alone.
     Kind("metis", ".graph .metis", "METIS", "numbered:read_metis", is_metis),
     Kind("lgl", ".lgl", "LGL", "listings:read_lgl"),
+    Kind("sif", ".sif", "SIF of Cytoscape", "listings:read_sif"),
     Kind("csv", ".csv .tsv .tab", "a table of edges", "text:read_edges"),
     Kind("edges", ".txt .edges .el .snap .ncol .edgelist", "'source target [weight]' a "
                                                            "line", "text:read_edges"),

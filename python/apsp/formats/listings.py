@@ -171,14 +171,14 @@ def unquoted(value: Any) -> str:
 
 def read_gml(source: Source, options: ReadOptions) -> NamedGraph:
     networkx = needed("networkx", "reading GML", "formats")
-    data = source.data.removeprefix(b"\xef\xbb\xbf") if hasattr(bytes, "removeprefix") else source.data
+    data = source.text().encode("ascii", "xmlcharrefreplace")  # networkx takes no others
     first = None
     for label in ("label", "id"):  # ids where labels are missing, or two are the same
         try:
             return of_networkx(source, networkx.read_gml(io.BytesIO(data), label=label), options, "gml")
         except networkx.NetworkXError as error:
             first = first or error
-        except (UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
             if isinstance(error, ValueError) and type(error).__module__.startswith("apsp"):
                 raise
             raise source.refuse(f"is GML that cannot be read: {error}") from None
@@ -236,6 +236,27 @@ def with_direction(graph: NamedGraph, options: ReadOptions) -> NamedGraph:
     return graph
 
 
+def read_sif(source: Source, options: ReadOptions) -> NamedGraph:
+    """SIF of Cytoscape: a node, what joins it to others, and these. Edges lead one way."""
+    network = Network(source, options, not options.undirected)
+    text = source.text()
+    mark = "\t" if "\t" in text else None  # where one is, names may hold blanks
+    for number, line in enumerate(text.splitlines(), 1):
+        words = [word.strip() for word in line.split(mark) if word.strip()]
+        if len(words) == 2:
+            raise source.refuse(f"found {shown(line.strip())}, expected a node, an interaction and other "
+                                "nodes, or a node alone", number)
+        for word in words[:1] + words[2:]:
+            if word not in network.nodes:
+                network.add_node(word)
+        for word in words[2:]:
+            network.add_edge(words[0], word)
+    network.require_nodes()
+    if not options.undirected:
+        network.notes.append("each edge leads one way (--undirected: both ways)")
+    return network.graph("sif")
+
+
 def read_graph6(source: Source, options: ReadOptions) -> NamedGraph:
     return by_networkx("read_graph6", "graph6", source, options)
 
@@ -244,37 +265,22 @@ def read_sparse6(source: Source, options: ReadOptions) -> NamedGraph:
     return by_networkx("read_sparse6", "sparse6", source, options)
 
 
-def by_igraph(name: str, kind: str, source: Source, data: bytes, options: ReadOptions,
-              **arguments: Any) -> NamedGraph:
-    """A format that a function of igraph reads: `data`, which is that of the source."""
-    igraph = needed("igraph", f"reading {kind}", "formats")
-    with tempfile.NamedTemporaryFile(suffix="." + kind) as copy:
-        copy.write(data)
+def read_lgl(source: Source, options: ReadOptions) -> NamedGraph:
+    """LGL, by igraph: edges lead both ways."""
+    igraph = needed("igraph", "reading lgl", "formats")
+    with tempfile.NamedTemporaryFile(suffix=".lgl") as copy:
+        copy.write(source.data)
         copy.flush()
         try:
-            graph = getattr(igraph.Graph, name)(copy.name, **arguments)
+            graph = igraph.Graph.Read_Lgl(copy.name, directed=False)
         except Exception as error:
             text = re.sub(r"\s+", " ", str(error)).partition(" -- ")[0]
-            raise source.refuse(f"is {kind.upper()} that cannot be read: {text}") from None
-    network = Network(source, options, graph.is_directed())
+            raise source.refuse(f"is LGL that cannot be read: {text}") from None
+    network = Network(source, options, directed=False)
     names = list(map(str, graph.vs["name"] if "name" in graph.vs.attributes() else range(graph.vcount())))
     for name in names:
         network.add_node(name)
     for edge in graph.es:
         network.add_edge(names[edge.source], names[edge.target],
                          {key: value for key, value in edge.attributes().items() if value is not None})
-    return network.graph(kind)
-
-
-def read_dl(source: Source, options: ReadOptions) -> NamedGraph:
-    """DL of UCINET: edges lead one way."""
-    # igraph takes the number of vertices on the first line, and the format on one of its own, alone; UCINET
-    # writes either elsewhere as well.
-    data = re.sub(rb"(?i)\Adl\s+(?=n)", b"DL ", source.data)
-    data = re.sub(rb"(?i)\A(DL [^\r\n]*?)[ ,\t]+(?=format\b)", rb"\1\n", data)
-    return by_igraph("Read_DL", "dl", source, data, options, directed=True)
-
-
-def read_lgl(source: Source, options: ReadOptions) -> NamedGraph:
-    """LGL: edges lead both ways."""
-    return by_igraph("Read_Lgl", "lgl", source, source.data, options, directed=False)
+    return network.graph("lgl")

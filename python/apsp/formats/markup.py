@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -275,19 +276,22 @@ def of_links(source: Source, options: ReadOptions, found: dict[str, Any], links:
             raise source.refuse(f"node {len(names)} has no id, expected one")
         names.append(named(name))
         network.add_node(names[-1], {**data, **as_dict(data.get("data")), **as_dict(data.get("metadata"))})
+    ends_of: list[list[Any]] = []
     for place, link in enumerate(links):
         if not isinstance(link, dict) or "source" not in link or "target" not in link:
             raise source.refuse(f"link {place} is {shown(json.dumps(link))}, expected source and target")
-        ends = [named(link[end]["id"] if isinstance(link[end], dict) and "id" in link[end] else link[end])
-                for end in ("source", "target")]
-        for at, end in enumerate(ends):
-            value = link[("source", "target")[at]]
-            if end not in network.nodes and isinstance(value, int) and 0 <= value < len(names):
-                ends[at] = names[value]  # as D3 counts
-        data = {**as_dict(link.get("metadata")), **link}
+        ends_of.append([link[end]["id"] if isinstance(link[end], dict) and "id" in link[end] else link[end]
+                        for end in ("source", "target")])
+    ends = list(itertools.chain.from_iterable(ends_of))
+    # As D3 counts: all of them, for a place may be an id as well.
+    places = not all(named(end) in network.nodes for end in ends) and all(
+        type(end) is int and 0 <= end < len(names) for end in ends)
+    for link, ends in zip(links, ends_of):
+        ends = [names[end] if places else named(end) for end in ends]
+        data = {**as_dict(link.get("metadata")), **as_dict(link.get("attributes")), **link}
         leads = directed_of(source, link)
         network.add_edge(ends[0], ends[1], {key: value for key, value in data.items()
-                                 if key not in ("source", "target", "key", "id", "index")},
+                                 if key not in ("source", "target", "key", "id", "index", "attributes")},
                          None if leads is None else not leads)
     network.require_nodes()
     return network.graph("json")
@@ -324,6 +328,8 @@ def of_cytoscape(source: Source, options: ReadOptions, found: Any, elements: Any
 
 
 def named(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -176,6 +176,8 @@ class Rows:
             if len(widths) == 1 and max(widths) > 1:
                 fitting[candidate] = max(widths)
         self.separator = None
+        if not fitting and self.options.decimal == "," and self.has_quoted_commas():
+            return ","
         if "\t" in fitting and self.source.suffix in (".tsv", ".tab") and not gaps:
             return "\t"
         self.separator = " "  # whose comments may stand anywhere
@@ -218,6 +220,20 @@ class Rows:
                     len(line.split()) == len(lines[0].split()) > 1 for line in lines):
                 return candidate
         return " "
+
+    def has_quoted_commas(self) -> bool:
+        """Whether commas separate fields, some of which hold commas between quotes."""
+        if not self.quoted:
+            return False
+        self.separator = ","
+        try:
+            rows = list(itertools.islice(self.rows(), 100))
+        except ValueError:
+            rows = []
+        self.separator = None
+        fields = list(itertools.chain.from_iterable(rows))
+        return (len(set(map(len, rows))) == 1 and len(rows[0]) > 1 and any("," in field for field in fields)
+                and not any('"' in field for field in fields))
 
     def tabs_are_blanks(self, fitting: Iterable[str]) -> bool:
         """Whether each tab stands beside another separator, or between quotes perhaps."""

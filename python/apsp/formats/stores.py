@@ -30,6 +30,10 @@ def chosen(source: Source, parts: str, names: Sequence[str], options: ReadOption
     return names[0]
 
 
+#: Units of durations.
+PER_SECOND = {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}
+
+
 def cell(value: Any) -> str:
     """A value as CSV has it; whole floating-point numbers without a point."""
     if value is None:
@@ -98,8 +102,10 @@ def read_arrow(source: Source, options: ReadOptions) -> NamedGraph:
 def graph_of_arrow(source: Source, load: Any, options: ReadOptions, kind: str) -> NamedGraph:
     arrow = needed("pyarrow", "reading " + kind, "formats")
     writer = needed("pyarrow.csv", "reading " + kind, "formats")
+    compute = needed("pyarrow.compute", "reading " + kind, "formats")
     plain: list[str] = []
     left: list[str] = []
+    durations: list[str] = []
     out = io.BytesIO()
     try:
         table = load()
@@ -111,10 +117,17 @@ def graph_of_arrow(source: Source, load: Any, options: ReadOptions, kind: str) -
         for place, field in enumerate(table.schema):
             if arrow.types.is_dictionary(field.type):
                 table = table.set_column(place, field.name, table.column(place).cast(field.type.value_type))
+            if arrow.types.is_duration(field.type):
+                seconds = table.column(place).cast(arrow.int64()).cast(arrow.float64())
+                table = table.set_column(place, field.name,
+                                         compute.divide(seconds, PER_SECOND[field.type.unit]))
+                durations.append(field.name)
         writer.write_csv(table, out)
     except (arrow.ArrowException, OSError, ValueError, KeyError) as error:  # also of names of columns
         raise source.refuse(f"is a file of {kind} that cannot be read: {error}") from None
     graph = graph_of_csv(source, out.getvalue(), replace(options, header=True), kind)
+    if durations:
+        graph.warnings.append(f"durations are read in seconds: {', '.join(map(shown, durations))}")
     if left:
         graph.warnings.append(f"columns of lists or bytes are left out: {', '.join(map(shown, left))}")
     return graph

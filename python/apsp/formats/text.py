@@ -16,7 +16,7 @@ import numpy as np
 
 from apsp._failures import shown
 from apsp.formats import matrices, mixed
-from apsp.formats.columns import COMMA, Chooser, Columns, is_number, listed, names_ends, role_of
+from apsp.formats.columns import COMMA, Chooser, Columns, is_number, listed, names_ends, point, role_of
 from apsp.formats.comments import Comments
 from apsp.formats.edge_table import EdgeTable
 from apsp.formats.graph import NamedGraph
@@ -28,6 +28,7 @@ from apsp.formats.source import Source
 from apsp.formats.vertex_names import is_whole
 
 CHUNK = 1 << 16  # rows at a time
+COMMAS = re.compile(r"\s*[-+]?\d[\d.,]*\s*")  # a number with a decimal comma, or meant as one
 FEW_STEPS = 3
 LARGE = 100_000  # seconds, say, but hardly all lengths
 DATA = re.compile(r"[\s,;]*\{.*\}\s*$")
@@ -69,14 +70,14 @@ class Text:
         if named or (self.options.columns and set(self.options.columns) <= set(first)
                      and not any(map(is_number, first))):
             return True
-        if any(map(is_number, first)):
+        if any(map(is_number, first)) or self.options.decimal == "," and any(map(COMMAS.fullmatch, first)):
             return False
         if self.options.weight in first:
             return True
         if len(self.rows.sample) < 2:
             return False
-        return any(all(is_number(row[place]) for row in self.rows.sample[1:] if place < len(row))
-                   for place in range(len(first)))
+        return any(all(is_number(point(row[place], self.options.decimal)) for row in self.rows.sample[1:]
+                       if place < len(row)) for place in range(len(first)))
 
     def is_matrix(self) -> bool:
         """Whether the rows are a square matrix. Raises InputFailure where they may be edges as well."""
@@ -249,7 +250,9 @@ class Text:
     def refuse_neighbours(self, columns: Columns, rows: list[Row], first: int) -> None:
         """Refuses weighted edges whose ends have a second separator inside, as in '1 2,5 3,6': lists of
         neighbours have so."""
-        if self.rows.separator in (" ", "\t") or len(rows[0]) != 3 or max(columns.source, columns.target) > 2:
+        if not rows or self.rows.separator in (" ", "\t") or len(rows[0]) != 3:
+            return
+        if max(columns.source, columns.target) > 2:
             return
         ends = [(row[columns.source], row[columns.target]) for row in rows if len(row) == 3]
         inside = [re.fullmatch(r"\d+[ \t]+\d+", end.strip()) or "\t" in end.strip()
