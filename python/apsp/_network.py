@@ -16,6 +16,8 @@ from apsp._names import Names, Network, elements, hint
 from apsp._packages import Weight, is_instance_of, package_of
 
 ENDS = ("source", "target")
+# What an edge that leads otherwise than from its source to its target alone is called.
+OTHERWISE = ("undirected", "mutual", "both", "bidirectional", "two-way", "backward", "reverse", "reversed")
 
 
 class Columns(NamedTuple):
@@ -243,14 +245,28 @@ def has_ways_back(table: Any, name: Hashable) -> bool:
 
 
 def require_direction(table: Any, header: list[Hashable], ends: list[Hashable]) -> None:
-    """Raises ValueError where a column says that edges lead both ways."""
+    """Raises ValueError where a column says that edges lead both ways, or the other way."""
     for name in header:
         if name in ends or role_of(name) != "direction" or header.count(name) > 1:
             continue
         for row, kind in enumerate(elements(table[name], f"the column {name!r}")):
-            if isinstance(kind, str) and kind.strip().lower() == "undirected":
+            if leads_otherwise(str(name), kind):
                 raise ValueError(f"row {row} is {kind!r} in column {name!r}: directed=False takes all edges "
                                  "both ways, directed=True one way")
+
+
+def leads_otherwise(name: str, kind: Any) -> bool:
+    """Whether a column of this name says so that an edge does not lead from its source to its target
+    alone."""
+    from apsp.formats.columns import plain_name
+
+    word = kind.strip().lower() if isinstance(kind, str) else kind
+    if word in OTHERWISE:
+        return True
+    plain = plain_name(name)
+    if plain in ("directed", "isdirected"):
+        return word in (False, "false", "no", "n", "f", "0")
+    return plain not in ("type", "edgetype", "direction") and word in (True, "true", "yes", "y", "t", "1")
 
 
 def require_column(header: list[Hashable], name: Hashable, role: str) -> None:

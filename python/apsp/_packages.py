@@ -85,7 +85,7 @@ def columns_of_networkx(graph: Any, weight: Weight) -> Columns:
             destinations.append(number[destination])
             weights.append(length)
     return (np.array(sources, dtype=np.int64), np.array(destinations, dtype=np.int64),
-            reals(weights, "weight"), len(number))
+            known(reals(weights, "weight")), len(number))
 
 
 def lengths_of(graph: Any, weight: Any) -> Iterator[tuple[Any, Any, Any]]:
@@ -117,7 +117,7 @@ def columns_of_igraph(graph: Any, weight: Any) -> Columns:
         if weight is not None:
             require_attribute(weight, lambda: weight in graph.es.attributes(), len(ends))
         if weight in graph.es.attributes():
-            weights = reals([1 if length is None else length for length in graph.es[weight]], "weight")
+            weights = known(reals([1 if length is None else length for length in graph.es[weight]], "weight"))
         else:
             weights = np.ones(len(ends))
     return ends[:, 0], ends[:, 1], weights, graph.vcount()

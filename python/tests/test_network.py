@@ -355,6 +355,13 @@ def test_results_are_asked_by_two_names():
         apsp.path(few, "Cafe", "Home")
 
 
+def test_marks_of_edges_that_lead_one_way_are_left_out():
+    for name, marks in (("oneway", [True, False]), ("bidirectional", [False, False]), ("directed", [1, 1]),
+                        ("direction", ["forward", "F"]), ("Type", ["Directed", "x"]), ("type", [1, 0])):
+        graph = apsp.network({"from": list("ab"), "to": list("bc"), name: marks, "weight": [1, 2]})
+        assert np.asarray(apsp.solve(graph, sources=["a"])).tolist() == [[0, 1, 3]]
+
+
 def test_names_in_the_place_of_a_graph_lead_to_network():
     for graph in (ROADS, COLUMNS, np.array(ROADS)):
         with pytest.raises(ValueError, match=r"network\(\)"):
@@ -369,6 +376,11 @@ def test_names_in_the_place_of_a_graph_lead_to_network():
     ({"from": "ab", "to": "bc", "weight": [1, 2], "reverse": [3, 4]}, "'reverse' has weights of the way"),
     ({"Source": "ab", "Target": "bc", "Type": ["Directed", "Undirected"], "Weight": [1, 2]},
      "row 1 is 'Undirected' in column 'Type': directed=False"),
+    *(({"from": "ab", "to": "bc", name: [common, odd], "weight": [1, 2]},
+       f"row 1 is {odd!r} in column {name!r}: directed=False")
+      for name, common, odd in (("Type", "Directed", "Mutual"), ("bidirectional", False, True),
+                                ("two way", "no", "Yes"), ("isDirected", True, False), ("reversed", 0, 1),
+                                ("direction", "forward", "backward"), ("is_directed", "1", "0"))),
 ])
 def test_a_column_that_changes_the_answer_is_not_left_out(table, words):
     table = {name: list(column) if isinstance(column, str) else column for name, column in table.items()}

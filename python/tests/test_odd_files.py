@@ -144,6 +144,9 @@ READ = (
      {("7157", "4193"): 1, ("4193", "7316"): 1, ("4193", "7157"): 1}),
     ("tabs.sif", "TP 53\tpp\tMDM2\n", {}, {("TP 53", "MDM2"): 1}),
     ("both.sif", "a pp b\n", {"undirected": True}, {("a", "b"): 1, ("b", "a"): 1}),
+    ("cells.cyjs", '{"directed": true, "elements": {"nodes": [{"data": {"id": "62", "name": "TP53", '
+     '"SUID": 62}}, {"data": {"id": "63", "name": "MDM2", "SUID": 63}}], "edges": [{"data": {"id": "70", '
+     '"source": "62", "target": "63", "weight": 2}}]}}', {}, {("TP53", "MDM2"): 2}),
     ("tabs.konect", "% asym\tweighted\n1\t2\t5\n", {}, {("1", "2"): 5}),
     ("utf8.gml", 'graph [ directed 1 node [ id 1 label "Zo\u00eb" ] node [ id 2 label "B" ] edge [ source 1 '
      'target 2 ] ]', {}, {("Zo\u00eb", "B"): 1}),
@@ -382,6 +385,13 @@ def test_odd_files_that_are_refused(tmp_path, name, content, options, words):
     assert "\n" not in message and "\x1b" not in message and len(message) < 600
 
 
+def test_notes_agree_with_what_is_read(tmp_path):
+    graph = read(written(tmp_path, "a.txt", "# Undirected graph\n0 1\n"))
+    assert not graph.directed and not any("one way" in note for note in graph.notes)
+    graph = read(written(tmp_path, "b.edgelist", "a b {'weight': 3}\n"))
+    assert graph.directed and "each edge leads one way (--undirected: both ways)" in graph.notes
+
+
 # Edges, though the first line may say how many there are.
 SMALL = ("2 3\n3 1\n1 2\n", "2,3\n1,3\n1,2\n", "4 5\n5 1\n1 2\n2 3\n3 4\n", "3 4\n1 2\n2 3\n", "5 1\n7 9\n",
          "2 1 1\n1 2 5\n", "3 1 2\n1 2 2\n", "3 2 1\n2 1 4\n1 3 5\n", "3 1\n1 2\n2 1\n")
@@ -393,6 +403,8 @@ WARNED = (
     ("blanks.csv", "source,target,weight\na,b,1\n'a ',b,1\n\"a \",c,1\n", "differ by blanks alone"),
     ("nodes.txt", "# Nodes: 9 Edges: 1\n0 1\n", "a comment says 9 nodes, and 2 have an edge"),
     ("snap.txt", "# Undirected graph\n0 1\n", "a comment says Undirected"),
+    ("composed.csv", "Z\u00fcrich,Bern,1\nBern,Zu\u0308rich,2\n", "two vertices, though they look the same"),
+    ("no-break.csv", "St. Gallen,Bern,1\nBern,St.\u00a0Gallen,2\n", "though they look the same"),
     ("half.csv", "0,1,2,3\n0,0,4,5\n0,0,0,6\n0,0,0,0\n", "all entries are above the diagonal"),
     ("a.json", '{"nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2}]}', "does not say "
                                                                                            "whether"),

@@ -128,3 +128,13 @@ def test_lists_of_weights_are_for_graphs_whose_edges_have_numbers():
 def test_scipys_functions_name_the_package(rx):
     with pytest.raises(TypeError, match="the graph is one of rustworkx, which solve"):
         apsp.shortest_path(rx.PyGraph())
+
+
+def test_an_edge_whose_weight_is_missing_is_refused(igraph):
+    graph = nx.DiGraph([("a", "b", {"weight": 1}), ("b", "c", {"weight": np.nan})])
+    with pytest.raises(ValueError, match="edge 1: the weight is missing, expected a number"):
+        apsp.solve(graph)
+    with pytest.raises(ValueError, match="edge 1: the weight is missing, expected a number"):
+        apsp.solve(igraph.Graph.from_networkx(graph))
+    graph["b"]["c"]["weight"] = float("inf")
+    assert np.isinf(apsp.solve(graph)[0, 2]) and np.isinf(apsp.solve(igraph.Graph.from_networkx(graph))[0, 2])

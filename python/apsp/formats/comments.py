@@ -72,6 +72,7 @@ class Comments:
                 graph.warnings.append(f"{lines} left out, as # and % begin comments")
         if self.undirected and graph.directed:
             graph.directed = False
+            graph.notes = [note for note in graph.notes if not note.startswith("each edge leads one way")]
             graph.warnings.append("a comment says Undirected: each edge leads both ways")
         if self.perhaps_undirected and graph.directed:
             graph.warnings.append("edges lead one way, though a comment says undirected: --undirected adds "

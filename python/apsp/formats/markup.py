@@ -324,6 +324,7 @@ def of_cytoscape(source: Source, options: ReadOptions, found: Any, elements: Any
         raise source.refuse("is JSON without nodes, expected node-link of networkx or D3, or Cytoscape's "
                             "elements")
     network.require_nodes()
+    network.take_names("name", "shared_name")
     return network.graph("cytoscape")
 
 

@@ -187,6 +187,8 @@ class Text:
                 raise self.source.refuse(f"found {shown(line.strip())}, expected source, target and data in "
                                          "brackets, as in the first edge", number)
             network.add_edge(words[0], words[1], {str(key): value for key, value in data.items()})
+        if not self.options.undirected:
+            network.notes.append("each edge leads one way (--undirected: both ways)")
         return self.with_comments(network.graph("edges"))
 
     def refuse_mixed(self, columns: Columns, rows: list[Row], first: int) -> None:

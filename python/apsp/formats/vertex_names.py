@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
 import numpy as np
@@ -72,12 +73,14 @@ def named_graph(source: Source, sources: npt.NDArray[Any], targets: npt.NDArray[
     words = [name for name in names if not is_whole(name)]
     if words and 3 * len(words) <= len(names):
         warnings.append(f"the vertices are numbers, but for {listed(words)}")
-    if len({name.strip() for name in names}) < len(names):
+    # A name may be composed of other letters, or have other blanks within.
+    alike = [(name if name.isascii() else unicodedata.normalize("NFKC", name)).strip() for name in names]
+    if len(set(alike)) < len(names):
         seen: dict[str, str] = {}
-        for name in names:
-            other = seen.setdefault(name.strip(), name)
+        for name, plain in zip(names, alike):
+            other = seen.setdefault(plain, name)
             if other != name:
-                warnings.append(f"{shown(other)} and {shown(name)} are two vertices, though they differ by "
-                                "blanks alone")
+                why = "differ by blanks alone" if other.strip() == name.strip() else "look the same"
+                warnings.append(f"{shown(other)} and {shown(name)} are two vertices, though they {why}")
                 break
     return NamedGraph(len(names), sources, targets, weights, names, True, kind, notes, warnings)

@@ -184,7 +184,7 @@ def closeness_centrality(
     arcs = _read_for_dijkstra(graph, _turned(distance) if graph.is_directed() else distance)
     sources = None if u is None else [{node: i for i, node in enumerate(arcs.nodes)}[u]]
     rows = solve(arcs.reversed() if graph.is_directed() else arcs, sources)
-    counts = np.count_nonzero(rows.reachable(), axis=1).tolist()
+    counts = rows.counts().tolist()
     found = {
         arcs.nodes[i]: _closeness(count, total, len(graph), wf_improved)
         for i, count, total in zip(rows.sources, counts, rows.totals().tolist())
@@ -257,7 +257,7 @@ def average_shortest_path_length(
         _require_connected(graph)  # NetworkX looks at this first
         raise
     total = _grand_total(rows)
-    if not rows.reachable().all():
+    if not rows.complete():
         _require_connected(graph)
         if method.startswith("floyd-warshall"):
             total = inf  # NetworkX adds what it reaches, but a row of Floyd-Warshall is whole
@@ -279,7 +279,7 @@ def wiener_index(G: Any, weight: Weight = None) -> Any:
     if len(graph) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
     rows = solve(_read_for_dijkstra(graph, weight))
-    if not rows.reachable().all() and not is_connected(graph):
+    if not rows.complete() and not is_connected(graph):
         return inf
     total = _grand_total(rows)
     return total if graph.is_directed() else total / 2
@@ -476,7 +476,7 @@ def _eccentricities(
         position = {node: i for i, node in enumerate(arcs.nodes)}
         sources = [position[node] for node in nodes]
     rows = solve(arcs, sources)
-    if not rows.reachable().all():
+    if not rows.complete():
         kind = "digraph is not strongly" if graph.is_directed() else "graph is not"
         raise nx.NetworkXError(
             message or f"Found infinite path length because the {kind} connected"

@@ -27,9 +27,20 @@ class Rows(NamedTuple):
     sources: npt.NDArray[np.int32]  # [S] positions in arcs.nodes
     lengths: npt.NDArray[np.float64]  # [S, V], infinity where there is no path
 
-    def reachable(self) -> npt.NDArray[np.bool_]:
-        """Returns a mask [S, V] of the nodes that a source reaches."""
-        return np.isfinite(self.lengths)
+    def parts(self) -> Iterator[npt.NDArray[np.float64]]:
+        """Yields the lengths, some rows at a time, whose copies take little memory."""
+        step = max(1, _BLOCK // max(1, self.lengths.shape[1]))
+        for first in range(0, len(self.lengths), step):
+            yield self.lengths[first : first + step]
+
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Returns [S] the number of nodes that each source reaches."""
+        found = [np.count_nonzero(np.isfinite(part), axis=1) for part in self.parts()]
+        return np.concatenate([np.empty(0, np.int64), *found])
+
+    def complete(self) -> bool:
+        """Returns whether each source reaches every node."""
+        return all(np.isfinite(part).all() for part in self.parts())
 
     def numbers(self, values: npt.NDArray[np.float64]) -> list[Any]:
         """Returns lengths [N] as the numbers that NetworkX returns."""
@@ -46,8 +57,8 @@ class Rows(NamedTuple):
     def totals(self) -> npt.NDArray[Any]:
         """Returns [S] the sum of each row, without the nodes that it does not reach."""
         kind = np.int64 if self.arcs.integral else np.float64
-        totals: npt.NDArray[Any] = np.where(self.reachable(), self.lengths, 0).astype(kind).sum(axis=1)
-        return totals
+        found = [np.where(np.isfinite(part), part, 0).astype(kind).sum(axis=1) for part in self.parts()]
+        return np.concatenate([np.empty(0, kind), *found])
 
 
 class Search(NamedTuple):
