@@ -385,6 +385,11 @@ def test_odd_files_that_are_refused(tmp_path, name, content, options, words):
     assert "\n" not in message and "\x1b" not in message and len(message) < 600
 
 
+def test_names_are_in_the_order_in_which_they_appear(tmp_path):
+    for content in ("A,X,1\nB,A,1\nC,B,2\n", "source,target\nA,X\nB,A\nC,B\n", "A X\nB A\nC B\n"):
+        assert read(written(tmp_path, "a.csv", content)).names == ["A", "X", "B", "C"]
+
+
 def test_notes_agree_with_what_is_read(tmp_path):
     graph = read(written(tmp_path, "a.txt", "# Undirected graph\n0 1\n"))
     assert not graph.directed and not any("one way" in note for note in graph.notes)

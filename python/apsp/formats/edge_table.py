@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -56,8 +57,9 @@ class EdgeTable:
             if "" in fields[end]:
                 row = list(fields[end]).index("")
                 raise self.source.refuse("found an empty field, expected the name of a vertex", line_of(row))
-        sources = np.fromiter(map(number, fields[columns.source]), np.int32, count)
-        targets = np.fromiter(map(number, fields[columns.target]), np.int32, count)
+        names = itertools.chain.from_iterable(zip(fields[columns.source], fields[columns.target]))
+        ends = np.fromiter(map(number, names), np.int32, 2 * count)
+        sources, targets = ends[::2], ends[1::2]
         self.parts.append((sources[kept], targets[kept], weight[kept]))
         if columns.back is not None:
             back, there = self.weights(fields[columns.back], "weight of the way back", line_of)
