@@ -260,6 +260,8 @@ def leads_otherwise(name: str, kind: Any) -> bool:
     alone."""
     from apsp.formats.columns import plain_name
 
+    if not isinstance(kind, (str, bool, int, float, np.bool_, np.number)):
+        return False  # missing, or no mark
     word = kind.strip().lower() if isinstance(kind, str) else kind
     if word in OTHERWISE:
         return True

@@ -257,6 +257,12 @@ def test_durations_are_seconds(tmp_path, unit):
     graph = read(tmp_path / "a.feather")
     assert edges(graph) == {("a", "b"): 90, ("b", "c"): 5400, ("c", "a"): 1 / per_second}
     assert "durations are read in seconds: 'travel_time'" in graph.warnings
+    table = table.set_column(2, "travel_time", table.column(2).dictionary_encode())
+    pyarrow.feather.write_feather(table, tmp_path / "b.feather")
+    assert edges(read(tmp_path / "b.feather")) == edges(graph)
+    table = table.slice(0, 1).set_column(2, "travel_time", pyarrow.array([2**60 + 1], pyarrow.duration(unit)))
+    pyarrow.feather.write_feather(table, tmp_path / "c.feather")
+    assert edges(read(tmp_path / "c.feather")) == {("a", "b"): pytest.approx(2**60 / per_second)}
 
 
 # Matrices.

@@ -357,9 +357,14 @@ def test_results_are_asked_by_two_names():
 
 def test_marks_of_edges_that_lead_one_way_are_left_out():
     for name, marks in (("oneway", [True, False]), ("bidirectional", [False, False]), ("directed", [1, 1]),
-                        ("direction", ["forward", "F"]), ("Type", ["Directed", "x"]), ("type", [1, 0])):
+                        ("direction", ["forward", "F"]), ("Type", ["Directed", "x"]), ("type", [1, 0]),
+                        ("reversed", [None, False]), ("mutual", [np.nan, 0]), ("both ways", [[1], [2]])):
         graph = apsp.network({"from": list("ab"), "to": list("bc"), name: marks, "weight": [1, 2]})
         assert np.asarray(apsp.solve(graph, sources=["a"])).tolist() == [[0, 1, 3]]
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"from": list("ab"), "to": list("bc"), "weight": [1, 2],
+                              "bidirectional": [False, None]}).convert_dtypes()
+    assert np.asarray(apsp.solve(apsp.network(table), sources=["a"])).tolist() == [[0, 1, 3]]
 
 
 def test_names_in_the_place_of_a_graph_lead_to_network():

@@ -158,6 +158,14 @@ READ = (
      {("a", "b"): 3}),
     ("embedded-list.dl", "dl n=3 format=edgelist1 labels embedded\ndata:\na b 3\nc a\n",
      {"unweighted": True}, {("a", "b"): 1, ("c", "a"): 1}),
+    ("zeros.dl", "DL n=2\nformat=edgelist1\ndata:\n02 1 5\n", {}, {("2", "1"): 5}),
+    ("both-labels.dl", "DL n=2 format=edgelist1\rlabels:\ra,b\rlabels embedded\rdata:\ra b 5\r", {},
+     {("a", "b"): 5}),
+    ("separator.dl", 'DL n=2 format=edgelist1 labels embedded\ndata:\n"a\u2028b" c 5\n', {},
+     {("a\u2028b", "c"): 5}),
+    ("separator.sif", "a\u2028b\tpp\tc\r\n", {}, {("a\u2028b", "c"): 1}),
+    ("nothing.mtx", "%%MatrixMarket matrix array real general\n0 0\n", {}, {}),
+    ("exponent.csv", "a;b;15,0e-1\nb;c;2\n", {"decimal": ","}, AB),
     ("neighbours.dl", "dl n=3 format=nodelist1\ndata:\n1 2 3\n3 1\n", {},
      {("1", "2"): 1, ("1", "3"): 1, ("3", "1"): 1}),
     ("superscript", "#x\n# GMT x\n#\na \u00b2\n", {}, {("a", "\u00b2"): 1}),
@@ -356,6 +364,9 @@ REFUSED = (
      "line 2,002: the weight is '1.234', expected a number with a decimal comma and no point"),
     ("clock.csv", "source,target,weight\na,b,1\nb,c,1:30\n", {}, "the weight is '1:30', expected a number: "
                                                                 "seconds, or another unit"),
+    ("matrix.csv", "0;1.5;2\n1.5;0;3\n2;3;0\n", {"decimal": ","}, "has '1.5', expected numbers with decimal"),
+    ("digits.mtx", ENTRY + "1 2 " + 30_000 * "1" + "x", {}, "line 3: found '1 2 111"),
+    ("heads.dl", "DL n=2\nlabels embedded\ndata:\na b\nb 0 1\na 1 0\n", {}, "line 5: found 'b' before a row"),
     ("two.sif", "a pp b\na pp\n", {}, "line 2: found 'a pp', expected a node, an interaction"),
     ("vertex.dl", "DL n=3\nformat = edgelist1\nlabels:\na,b,c\ndata:\n2 5\n", {}, "line 6: found the vertex "
                                                                                 "'5', expected 1 to 3"),
@@ -388,6 +399,11 @@ def test_odd_files_that_are_refused(tmp_path, name, content, options, words):
 def test_names_are_in_the_order_in_which_they_appear(tmp_path):
     for content in ("A,X,1\nB,A,1\nC,B,2\n", "source,target\nA,X\nB,A\nC,B\n", "A X\nB A\nC B\n"):
         assert read(written(tmp_path, "a.csv", content)).names == ["A", "X", "B", "C"]
+
+
+def test_a_small_file_of_many_vertices(tmp_path):
+    with pytest.raises(MemoryError, match="with 2,147,483,647 vertices: 600.0 GiB"):
+        read(written(tmp_path, "a.dl", "DL n=2147483647 format=edgelist1\ndata:\n1 2 5\n"))
 
 
 def test_notes_agree_with_what_is_read(tmp_path):

@@ -22,7 +22,7 @@ from apsp.formats.source import Source
 from apsp.formats.stores import chosen
 
 SPARSE_PARTS = {"format", "shape", "data"}
-NUMBER = rb"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:inf|infinity|nan)"
+NUMBER = rb"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:inf|infinity|nan)"
 WORDS = {"pattern": 0, "complex": 2}  # numbers of an entry, else 1
 MOST_VERTICES = 2**31 - 1
 
@@ -77,9 +77,10 @@ def read_mtx(source: Source, options: ReadOptions) -> NamedGraph:
     try:
         data = source.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(b"\xef\xbb\xbf")
         data = (b"%" + data if not data.startswith(b"%%") else data).rstrip() + b"\n"
-        kind, field = mminfo(io.BytesIO(data))[3:5]
+        rows, columns, _, kind, field, _ = mminfo(io.BytesIO(data))
         require_entries(source, data, kind, field)
-        found = mmread(io.BytesIO(data))
+        # Of an array of nothing mmread divides by its size.
+        found = mmread(io.BytesIO(data)) if rows and columns else np.zeros((rows, columns))
     except Failure:
         raise
     except Exception as error:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from apsp import _apsp
 from apsp._failures import shown
 from apsp.formats.columns import is_number
 from apsp.formats.graph import NamedGraph
@@ -16,6 +17,7 @@ from apsp.formats.source import Source
 LAYOUTS = ("fullmatrix", "edgelist1", "nodelist1")
 WORD = re.compile(r'"[^"]*"|[^\s,]+')
 MOST_VERTICES = 2**31 - 1
+BYTES_PER_VERTEX = 300  # of its name, and of where it is found
 
 
 class Listing:
@@ -23,15 +25,16 @@ class Listing:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        text = source.text()
+        text = re.sub(r"\r\n?", "\n", source.text())
         head = re.match(r"\s*dl\b(.*?)(?<![^\s,])data[ \t]*:", text, re.IGNORECASE | re.DOTALL)
         if head is None:
             raise source.refuse("is no whole DL, expected dl, n=, and data:")
         self.first = text.count("\n", 0, head.end()) + 1
-        self.lines = text[head.end():].splitlines()
-        labels = re.search(r"\blabels[ \t]*:(.*)\Z", head[1], re.IGNORECASE | re.DOTALL)
+        self.lines = text[head.end():].split("\n")
+        labels = re.search(r"\blabels[ \t]*:(.*?)(\blabels\s+embedded\b.*)?\Z", head[1],
+                           re.IGNORECASE | re.DOTALL)
         before = head[1] if labels is None else head[1][:labels.start()]
-        self.embedded = re.search(r"\blabels\s+embedded\b", before, re.IGNORECASE) is not None
+        self.embedded = re.search(r"\blabels\s+embedded\b", head[1], re.IGNORECASE) is not None
         told = {key.lower(): value.lower() for key, value in re.findall(r"(\w+)\s*=\s*(\w+)", before)}
         self.layout = told.pop("format", LAYOUTS[0])
         count = told.pop("n", "")
@@ -42,6 +45,7 @@ class Listing:
         if self.layout not in LAYOUTS:
             raise source.refuse(f"the format is {shown(self.layout)}, expected one of {', '.join(LAYOUTS)}")
         self.count = int(count)
+        _apsp.require_memory(BYTES_PER_VERTEX * self.count, f"{source.name}, with {self.count:,} vertices")
         self.names = [] if labels is None else words_of(labels[1])
         if self.names and len(self.names) != self.count:
             raise source.refuse(f"has {len(self.names)} labels, expected {self.count}, as its n says")
@@ -64,7 +68,7 @@ class Listing:
             return word
         if not re.fullmatch(r"[0-9]{1,10}", word) or not 1 <= int(word) <= self.count:
             raise self.source.refuse(f"found the vertex {shown(word)}, expected 1 to {self.count}", number)
-        return self.names[int(word) - 1] if self.names else word
+        return self.names[int(word) - 1] if self.names else str(int(word))
 
 
 def words_of(text: str) -> list[str]:
@@ -110,6 +114,11 @@ def matrix(listing: Listing) -> Edges:
     side = listing.count
     if listing.embedded:  # above the columns, and before each row
         listing.names = [word for _, word in words[:side]]
+        heads = words[side::side + 1]
+        for (number, word), name in zip(heads, listing.names):
+            if word != name:
+                raise listing.source.refuse(f"found {shown(word)} before a row, expected {shown(name)}, as "
+                                            "above the columns", number)
         words = [word for place, word in enumerate(words[side:]) if place % (side + 1)]
     if len(words) != side * side:
         raise listing.source.refuse(f"has {len(words):,} numbers, expected {side * side:,} for n={side}")

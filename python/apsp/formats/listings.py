@@ -241,7 +241,7 @@ def read_sif(source: Source, options: ReadOptions) -> NamedGraph:
     network = Network(source, options, not options.undirected)
     text = source.text()
     mark = "\t" if "\t" in text else None  # where one is, names may hold blanks
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         words = [word.strip() for word in line.split(mark) if word.strip()]
         if len(words) == 2:
             raise source.refuse(f"found {shown(line.strip())}, expected a node, an interaction and other "

@@ -117,10 +117,11 @@ def graph_of_arrow(source: Source, load: Any, options: ReadOptions, kind: str) -
         for place, field in enumerate(table.schema):
             if arrow.types.is_dictionary(field.type):
                 table = table.set_column(place, field.name, table.column(place).cast(field.type.value_type))
-            if arrow.types.is_duration(field.type):
-                seconds = table.column(place).cast(arrow.int64()).cast(arrow.float64())
+            kind_of_column = table.column(place).type
+            if arrow.types.is_duration(kind_of_column):
+                counts = table.column(place).cast(arrow.int64()).cast(arrow.float64(), safe=False)
                 table = table.set_column(place, field.name,
-                                         compute.divide(seconds, PER_SECOND[field.type.unit]))
+                                         compute.divide(counts, PER_SECOND[kind_of_column.unit]))
                 durations.append(field.name)
         writer.write_csv(table, out)
     except (arrow.ArrowException, OSError, ValueError, KeyError) as error:  # also of names of columns

@@ -28,7 +28,8 @@ from apsp.formats.source import Source
 from apsp.formats.vertex_names import is_whole
 
 CHUNK = 1 << 16  # rows at a time
-COMMAS = re.compile(r"\s*[-+]?\d[\d.,]*\s*")  # a number with a decimal comma, or meant as one
+COMMAS = re.compile(r"\s*[-+]?\d[\d., ]*([eE][-+]?\d+)?\s*")  # a number with a decimal comma, or meant so
+POINT = re.compile(r"\s*[-+]?\d+\.\d+\s*")
 FEW_STEPS = 3
 LARGE = 100_000  # seconds, say, but hardly all lengths
 DATA = re.compile(r"[\s,;]*\{.*\}\s*$")
@@ -94,6 +95,10 @@ class Text:
         found = matrices.layout(rows, count, self.options)
         if found is None:
             return False
+        points = (text for row in rows for text in row if POINT.fullmatch(text))
+        if self.options.decimal == "," and (wrong := next(points, None)):
+            raise self.source.refuse(f"has {shown(wrong)}, expected numbers with decimal commas and no "
+                                     "points")
         commas = any(COMMA.fullmatch(text.strip()) for row in rows for text in row)
         if commas and self.options.decimal != ",":
             german = replace(self.options, decimal=",")
