@@ -14,10 +14,10 @@ namespace apsp {
 
 /// Asks for huge pages where whole ones lie in memory that nobody has touched yet. A hint.
 inline void want_huge_pages(void* start, std::size_t bytes) {
-  constexpr std::uintptr_t kHuge = std::uintptr_t{2} << 20;
-  const auto first = (reinterpret_cast<std::uintptr_t>(start) + kHuge - 1) / kHuge * kHuge;
-  const auto end = (reinterpret_cast<std::uintptr_t>(start) + bytes) / kHuge * kHuge;
-  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+  constexpr std::size_t kHuge = std::size_t{2} << 20;
+  const std::size_t before = (kHuge - reinterpret_cast<std::uintptr_t>(start) % kHuge) % kHuge;
+  if (bytes < before + kHuge) return;
+  madvise(static_cast<std::byte*>(start) + before, (bytes - before) / kHuge * kHuge, MADV_HUGEPAGE);
 }
 
 /// `count` elements, 64-byte aligned. Throws std::bad_alloc.
